@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import reduce
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import sympy as sp
 
@@ -36,11 +37,18 @@ def square(*lines: sp.Expr, name: str = "c") -> Claim:
 TRUE, OTHER, FALSE = X * (X + 2) + 1, X * (X + 1) + X + 1, X + 7
 
 
-def module(folder: Path, *claims: Claim, package: str = "rftheory.proofs.fake") -> ModuleType:
-    made = ModuleType(package)
-    made.STATEMENT = Statement("fake.one", "fake", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
+def file_of(*claims: Any, name: str = "mine.one") -> ModuleType:
+    """A statement file of a user, with claims that are given."""
+    made = ModuleType(name)
+    made.STATEMENT = Statement(name, name.partition(".")[0], "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
     made.claims = lambda: list(claims)  # type: ignore[attr-defined]
-    made.__file__ = str(folder / "one.py")
+    return made
+
+
+def module(folder: Path, *claims: Claim, package: str = "rftheory.proofs.fake") -> ModuleType:
+    """A statement file ``fake.one`` of the ledger, whose certificate is in a folder."""
+    made = file_of(*claims, name="fake.one")
+    made.__name__, made.__file__ = package, str(folder / "one.py")
     return made
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
-from typing import Any
 
 import pytest
 import sympy as sp
@@ -21,17 +19,12 @@ from rftheory.statements.standing import assess, status
 from rftheory.statements.text import claim_lines
 from rftheory.statements.verdicts import Verdict
 from rftheory.statements.view import claim_view
+from tests.lines import file_of
 
 x, y, t = sp.symbols("x y t", real=True)
 LINE = Domain((Range(x),))
 SQUARE = Inequality(x**2, ">=", sp.Integer(0))
 PLAIN = Claim("c", "says", SQUARE, LINE)
-
-
-def _module(*claims: Any) -> ModuleType:
-    module = ModuleType("fake")
-    module.claims = lambda: list(claims)
-    return module
 
 
 def test_names_and_corrections_are_checked_in_their_file() -> None:
@@ -44,9 +37,9 @@ def test_names_and_corrections_are_checked_in_their_file() -> None:
 
 def test_a_file_without_a_claim_is_refused() -> None:
     with pytest.raises(ValueError, match="no claim of role 'claim'"):
-        enclosure_judge.judge(_module(replace(PLAIN, role="lemma")), "standard", 0)
+        enclosure_judge.judge(file_of(replace(PLAIN, role="lemma")), "standard", 0)
     with pytest.raises(TypeError, match="must return claims, got 5 as number 2"):
-        enclosure_judge.judge(_module(PLAIN, 5), "standard", 0)
+        enclosure_judge.judge(file_of(PLAIN, 5), "standard", 0)
 
 
 def _square() -> Chain:
@@ -55,7 +48,7 @@ def _square() -> Chain:
 
 def _judged(*claims: Claim) -> list[Verdict]:
     judges = (kernel_judge, simulation_judge, controls_judge, enclosure_judge)
-    return [judge.judge(_module(*claims), "standard", 0) for judge in judges]
+    return [judge.judge(file_of(*claims), "standard", 0) for judge in judges]
 
 
 GOOD = Claim("good", "says", SQUARE, LINE, _square, mutants=(Inequality(x**2, ">=", sp.Integer(1)),))

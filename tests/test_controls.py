@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 
 import pytest
 import sympy as sp
@@ -23,6 +22,7 @@ from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import assess
 from rftheory.statements.verdicts import Verdict
+from tests.lines import file_of
 
 t, s = sp.symbols("t s", real=True)
 LINE = Domain((Range(t, 0, None, "[)", typical=(0, 3)),))
@@ -34,19 +34,13 @@ def _claim(proposition: Proposition, domain: Domain = DOMAIN, **more: object) ->
     return Claim(name="c", says="a claim", proposition=proposition, domain=domain, **more)
 
 
-def _module(*claims: Claim) -> ModuleType:
-    module = ModuleType("fake")
-    module.claims = lambda: list(claims)
-    return module
-
-
 def _controls(*claims: Claim, level: str = "full") -> Verdict:
-    return controls_judge.judge(_module(*claims), level, 0)
+    return controls_judge.judge(file_of(*claims), level, 0)
 
 
 def _status(claim: Claim) -> str:
     judges = (kernel_judge, enclosure_judge, controls_judge)
-    return assess([judge.judge(_module(claim), "standard", 0) for judge in judges]).status
+    return assess([judge.judge(file_of(claim), "standard", 0) for judge in judges]).status
 
 
 # -- definitions --------------------------------------------------------------------------------------------------
@@ -134,12 +128,6 @@ def test_mutants_of_what_is_false_are_no_success() -> None:
 def test_a_claim_without_a_mutant_is_not_run() -> None:
     verdict = _controls(_claim(Inequality(UNENCLOSED, "<=", x_norm * y_norm + 1)))
     assert verdict.answer == "not run" and verdict.figures["definition_mutants"]["unseen"] > 0
-
-
-def test_a_claim_about_nothing_is_undecided() -> None:
-    nothing = Domain((Range(t, 0, 1, "[]", typical=(0, 1)),), (sp.Gt(t, 2),))
-    assert _status(_claim(Equality((t + 1) ** 2, t**2 + 2 * t + 1), nothing)) == "undecided"
-    assert _status(_claim(Equality((t + 1) ** 2, t**2 + 2 * t + 1), LINE)) == "proved"
 
 
 def test_a_mutant_that_nothing_tells_costs_the_status() -> None:

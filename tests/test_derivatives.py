@@ -7,7 +7,6 @@ import sys
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 import sympy as sp
@@ -30,6 +29,7 @@ from rftheory.statements.domain import Domain, Range
 from rftheory.statements.printing import printed
 from rftheory.statements.standing import status
 from rftheory.statements.trivial import trivial
+from tests.lines import file_of
 
 _x, _c = sp.symbols("x c", real=True)
 _u = sp.Symbol("u", positive=True)
@@ -112,19 +112,13 @@ def test_what_is_no_derivative_is_refuted_by_slopes_and_never_proved(name: str) 
     assert not certify("mine.one", [_NONE[name]]).proved
 
 
-def _file(claim: Claim) -> ModuleType:
-    module = ModuleType("mine.one")
-    module.claims = lambda: [claim]  # type: ignore[attr-defined]
-    return module
-
-
 @pytest.mark.parametrize("name", _UNSEEN)
 def test_where_there_is_none_nothing_holds(name: str) -> None:
     one, why = _UNSEEN[name]
     refused, empty = "; ".join(refusals(one)), trivial(one.proposition)
     assert why in (refused or empty) or not (refused or empty)
     if not refused:
-        verdicts = [judge.judge(_file(one), "standard", 0) for judge in (kernel_judge, enclosure_judge)]
+        verdicts = [judge.judge(file_of(one), "standard", 0) for judge in (kernel_judge, enclosure_judge)]
         assert status(verdicts) == "undecided"
         assert one.name == "c" and (empty or not certify("mine.one", [one]).proved)
 

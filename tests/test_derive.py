@@ -106,10 +106,7 @@ def test_the_chain_of_theorem_3_2_passes_through_what_was_derived() -> None:
 
 @pytest.mark.parametrize(
     ("family", "moments"),
-    [
-        (Trigonometric(), pair_trigonometric.moments()),
-        (GeneralizedExponential(A, -1), pair_gerf.moments(-1)),
-    ],
+    [(Trigonometric(), pair_trigonometric.moments()), (GeneralizedExponential(A, -1), pair_gerf.moments(-1))],
     ids=["trigonometric", "gerf -1"],
 )
 def test_pair_moments_are_the_proved_ones(family: Family, moments: dict[str, sp.Expr]) -> None:

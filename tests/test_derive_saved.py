@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import shlex
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,12 +15,13 @@ import sympy as sp
 from click.testing import CliRunner
 
 from rftheory.cli import main
-from rftheory.deriving import Derived, b, derive, k, u, w
+from rftheory.deriving import Derived, b, derive, judged, k, u, w
 from rftheory.deriving.source import Source
 from rftheory.families.poisson import Poisson
 from rftheory.inputs.kernels import x_norm
 from rftheory.judges import controls_judge, enclosure_judge, simulation_judge
 from rftheory.statements.discovery import discover
+from rftheory.statements.verdicts import Verdict
 
 _SLOPE = sp.Symbol("slope", negative=True)
 MAPS = {
@@ -42,6 +44,19 @@ def test_judges_agree(name: str) -> None:
     assert judged.holds, str(judged)
     drawn = [f.claim for f in judged.findings("simulation") if f.answer == "holds"]
     assert {"mean", "second moment"} <= set(drawn)
+
+
+def test_all_three_judges_are_asked_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all claims; what the kernel finds is tested with statement files."""
+    asked: list[tuple[str, list[str]]] = []
+
+    def judge_as(name: str) -> Callable[..., Verdict]:
+        return lambda module, *_: asked.append((name, [c.name for c in module.claims()])) or Verdict(name)  # type: ignore[func-returns-value]
+
+    monkeypatch.setattr(judged, "_JUDGES", {name: judge_as(name) for name in judged._JUDGES})
+    found = made("poisson")
+    assert not found.check().holds, "nothing was judged"
+    assert asked == [(name, [c.name for c in found.claims]) for name in ("kernel", "enclosure", "simulation")]
 
 
 def test_judges_refuse_a_false_form() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import pytest
 import sympy as sp
 from hypothesis import given, settings
@@ -20,6 +18,7 @@ from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import status
+from tests.lines import file_of
 
 x, y, lam = sp.symbols("x y lambda", real=True)
 k = sp.Symbol("k", integer=True, nonnegative=True)
@@ -118,9 +117,7 @@ def test_what_is_about_nothing_or_fails_at_an_end_is_not_supported(name: str, le
             "the kernel says that it is defined inside, and the few points of this level do not lie at the end"
         )
     bad = _NOTHING[name]
-    module = ModuleType("mine.one")
-    module.claims = lambda: [bad]  # type: ignore[attr-defined]
-    verdicts = [judge.judge(module, level, 0) for judge in (kernel_judge, enclosure_judge)]
+    verdicts = [judge.judge(file_of(bad), level, 0) for judge in (kernel_judge, enclosure_judge)]
     assert refusals(bad) or status(verdicts) in ("undecided", "refuted")
 
 

@@ -10,13 +10,7 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.numbers.balls import (
-    BALLS,
-    compare,
-    decide_relation,
-    enclose,
-    real_ball,
-)
+from rftheory.numbers.balls import BALLS, compare, decide_relation, enclose, real_ball
 
 PRECISION = 150
 x = sp.Symbol("x", positive=True)

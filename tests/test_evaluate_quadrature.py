@@ -1,4 +1,4 @@
-"""Rigorous expectations against closed forms, mpmath, and flint's own quadrature."""
+"""Rigorous expectations and definite integrals against closed forms, mpmath, and flint's own quadrature; and what they must refuse."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.judges.comparison import RELATIVE_RADIUS
+from rftheory.numbers import work
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.numbers.gaussian_integrals import (
     adaptive,
@@ -43,10 +45,7 @@ KNOWN = {
     "cosh": (sp.cosh(wz), sp.exp(z2 / 2)),
     "cosh squared": (sp.cosh(wz) ** 2, (1 + sp.exp(2 * z2)) / 2),
     "cos": (sp.cos(wd), sp.exp(-d2 / 2)),
-    "complex exponential": (
-        sp.exp(sp.I * wx + wy),
-        sp.exp((y_norm**2 - x_norm**2) / 2 + sp.I * PAIR.x.dot(PAIR.y)),
-    ),
+    "complex exponential": (sp.exp(sp.I * wx + wy), sp.exp((y_norm**2 - x_norm**2) / 2 + sp.I * PAIR.x.dot(PAIR.y))),
     "two directions": (sp.cosh(wz) * sp.cos(wd), sp.exp((z2 - d2) / 2) * sp.cos(x_norm**2 - y_norm**2)),
     "three exponents": (
         sp.exp(wx) * sp.exp(sp.I * wy) * sp.exp(-wd / 3),
@@ -141,3 +140,55 @@ def test_a_false_closed_form_is_separated() -> None:
     point = AWKWARD[0]
     found = enclose(Expectation(sp.cosh(wz) ** 2), point, RELATIVE)
     assert not found.overlaps(enclose((1 + sp.exp(2 * z2)) / 2 + R(1, 10**25), point, RELATIVE))
+
+
+R = sp.Rational
+_t = sp.Symbol("_t", positive=True)
+a, v = sp.symbols("a v", real=True)
+x = sp.Symbol("x")
+
+CLOSED_FORMS = [
+    (sp.Integral(sp.exp(-(_t**2) / 2), (_t, 0, sp.oo)), sp.sqrt(sp.pi / 2), {}),
+    (sp.Integral(3 * _t**a * sp.exp(-2 * _t**2), (_t, 0, sp.oo)), None, {a: sp.Rational(-9, 10)}),
+    (sp.Integral(3 * _t**a * sp.exp(-2 * _t**2), (_t, 0, sp.oo)), None, {a: sp.Integer(40)}),
+    (sp.Integral(sp.sin(_t) ** a, (_t, 0, sp.pi)), 5 * sp.pi / 16, {a: sp.Integer(6)}),
+    (sp.Integral(sp.exp(sp.I * _t), (_t, 0, sp.pi)), 2 * sp.I, {}),
+]
+
+
+@pytest.mark.parametrize(("integral", "closed", "point"), CLOSED_FORMS)
+def test_encloses_the_closed_form(integral: sp.Integral, closed: sp.Expr | None, point: dict) -> None:
+    if closed is None:
+        closed = 3 * sp.gamma((a + 1) / 2) / (2 * 2 ** ((a + 1) / 2))
+    found = enclose(integral, point, RELATIVE_RADIUS)
+    assert found.overlaps(enclose(closed, point, RELATIVE_RADIUS))
+    assert found.relative_radius() <= RELATIVE_RADIUS
+
+
+# -- the limit of work ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("integrand", "expected"),
+    [
+        (v ** R(-1, 2), 2),
+        (sp.sqrt(v) + 1, R(5, 3)),
+        (sp.exp(v) / sp.sqrt(v), sp.sqrt(sp.pi) * sp.erfi(1)),
+        (v ** (x - 1), 2),
+        (v ** (x - 1) * (2 - v) ** 2, 8 - R(8, 3) + R(2, 5)),
+    ],
+)
+def test_roots_at_zero_are_integrated(integrand: sp.Expr, expected: sp.Expr) -> None:
+    found = enclose(sp.Integral(integrand, (v, 0, 1)), {x: R(1, 2)})
+    assert found.overlaps(enclose(expected, {})) and found.relative_radius() <= R(1, 10**30)
+
+
+def test_the_limit_does_not_depend_on_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    expr = Expectation(sp.Abs(Projection("w").dot(PAIR.x))) + sp.Integral(sp.exp(v), (v, 0, 1))
+    point = {x_norm: R(5, 7)}
+    first = enclose(expr, point)
+    assert str(first) == str(enclose(expr, point))
+    monkeypatch.setattr(work, "MOST_EVALUATIONS", 40)
+    for _ in range(2):
+        with pytest.raises(UnsupportedExpression, match="no enclosure after 40 evaluations"):
+            enclose(expr, point)

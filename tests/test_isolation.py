@@ -27,20 +27,22 @@ _PATCHES = """
 """
 
 
-@pytest.mark.parametrize("shared", [False, True])
-@pytest.mark.parametrize("packages", [("a_patching", "b_honest"), ("one", "one")])
+@pytest.mark.parametrize("executor", ["processes", "threads", "shared"])
 def test_a_package_that_patches_the_tool_reaches_no_other(
-    mine: Mine, monkeypatch: pytest.MonkeyPatch, shared: bool, packages: tuple[str, str]
+    mine: Mine, monkeypatch: pytest.MonkeyPatch, executor: str
 ) -> None:
-    patching, honest = f"{packages[0]}.a_patching", f"{packages[1]}.b_false"
-    mine.add(packages[0], "a_patching", _PATCHES, right="X")
-    mine.add(packages[1], "b_false", right="X**2 + 2*X + 2")
-    if shared:
+    """Nor another file of its own package; in shared processes it reaches what is judged after it, by names, in both."""
+    patching, false = ("a_patching.a_patching", "one.a_patching"), ("b_honest.b_false", "one.b_false")
+    for name in patching:
+        mine.add(*name.split("."), _PATCHES, right="X")
+    for name in false:
+        mine.add(*name.split("."), right="X**2 + 2*X + 2")
+    if executor == "shared":
         _share_processes(mine, monkeypatch)
-    for executor in ("processes",) if shared else ("processes", "threads"):
-        answers = mine.answers(executor)
-        assert answers[patching] == "holds"  # a statement file is a program
-        assert (answers[honest] == "holds") == shared
+    answers = mine.answers("threads" if executor == "threads" else "processes")
+    # a statement file is a program
+    assert [answers[name] for name in patching] == ["holds", "holds"]
+    assert [answers[name] == "holds" for name in false] == [executor == "shared"] * 2
 
 
 _SPACE = """

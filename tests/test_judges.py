@@ -1,4 +1,7 @@
-"""The judges answer what is so: true claims hold, false ones are refuted with a point, the unprovable stays open."""
+"""The judges answer what is so: true claims hold, false ones are refuted with a point, the unprovable stays open.
+
+What is tried in the place of draws and moments is possible: no true claim is refuted by numbers that cannot occur.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +9,29 @@ import os
 import subprocess
 import sys
 from importlib import import_module
-from types import ModuleType
 
 import pytest
 import sympy as sp
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED
 
 from rftheory.chains.chain import Chain
-from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
-from rftheory.rules.nodes import Expectation
+from rftheory.judges.comparison import with_free_moments
+from rftheory.rules.nodes import Expectation, Form, Phase, Projection, SampleMean
 from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
-from rftheory.rules.variates import Variate
+from rftheory.rules.variates import DRAW, Variate
 from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain, Range
+from tests.lines import file_of
 
 
 def _claim(proposition: Proposition, **more: object) -> Claim:
     return Claim(name="c", says="a claim", proposition=proposition, domain=DOMAIN, **more)
 
 
-def _module(claim: Claim) -> ModuleType:
-    module = ModuleType("fake")
-    module.claims = lambda: [claim]
-    return module
-
-
 def _answers(claim: Claim) -> tuple[str, str]:
-    module = _module(claim)
+    module = file_of(claim)
     return tuple(judge.judge(module, "quick", 0).findings[0].answer for judge in (kernel_judge, enclosure_judge))
 
 
@@ -113,3 +112,49 @@ def test_what_is_said_of_a_zero_does_not_depend_on_the_processor() -> None:
     found = [simulation_judge.judge(import_module(f"proofs.hrf.{name}"), "quick", 0).findings for name in ZEROS]
     assert there.splitlines() == [finding.reason for findings in found for finding in findings]
     assert " 0 from " in there
+
+
+_w, _b, _v = Projection("w"), Phase("b"), Variate("V", DRAW**2)
+_x, _y = _w.dot(PAIR.x), _w.dot(PAIR.y)
+_LENGTHS = (Range(x_norm, 0, None, "()"), Range(y_norm, 0, None, "()"))
+_PAIRS, _PARALLEL = (Domain((*_LENGTHS, Range(theta, 0, end))) for end in (sp.pi, 0))
+_LINE, _SPACE = (Domain((_LENGTHS[0], Range(d, 1, end, integer=True))) for end in (1, None))
+_length = _w.squared_length(d)
+
+_CASES = {
+    "a variate and a projection in one mean": (
+        Expectation(sp.cos(_v * _x) ** 2),
+        Expectation(1 - sp.sin(_v * _x) ** 2),
+    ),
+    "a variate and a phase in one mean": (Expectation(sp.cos(_v + _b) ** 2), Expectation(1 - sp.sin(_v + _b) ** 2)),
+    "a mean of a product": (Expectation(_v * _x**2), Expectation(_v) * x_norm**2),
+    "forms of parallel vectors": (_y, y_norm / x_norm * _x),
+    "the only form on a line": (_length * x_norm**2, _x**2),
+}
+_DOMAINS = {"forms of parallel vectors": _PARALLEL, "the only form on a line": _LINE}
+
+
+def _answer(left: sp.Expr, right: sp.Expr, domain: Domain) -> str:
+    return enclosure_judge.judge_claim(Claim("c", "", Equality(left, right), domain), "standard", 0).answer
+
+
+@pytest.mark.parametrize("name", _CASES)
+def test_what_is_true_is_not_refuted(name: str) -> None:
+    domain = _DOMAINS.get(name, _PAIRS)
+    left, right = _CASES[name]
+    assert _answer(left, right, domain) == "holds"
+    assert _answer(left, right + sp.Rational(1, 1000), domain) == "refuted"
+
+
+def test_the_same_is_refuted_where_the_hypothesis_fails() -> None:
+    assert _answer(*_CASES["forms of parallel vectors"], _PAIRS) == "refuted"
+    assert _answer(*_CASES["the only form on a line"], _SPACE) == "refuted"
+
+
+def test_what_has_no_possible_value_is_not_compared() -> None:
+    mean = Expectation(sp.cos(SampleMean(_v, 3)))
+    assert with_free_moments(mean, mean)[0] == mean
+    other = Space("others", lambda a, b: y_norm**2, ("x",)).vector("x")
+    left, _ = with_free_moments(_x * _w.dot(other), sp.Integer(0))
+    assert len(left.atoms(Form)) == 2
+    assert _answer(_x * _w.dot(other), sp.Integer(0), _PAIRS) == "undecided"

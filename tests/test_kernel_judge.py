@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -19,13 +16,14 @@ from rftheory.prover.certify import certify
 from rftheory.prover.keeping import proved_by, search_all
 from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.certificates import Kept, Left
-from rftheory.statements.claims import Claim, Statement
+from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import discover
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.receipts import receipt_key
 from rftheory.statements.recorded import recorded_path
 from rftheory.statements.standing import status
 from rftheory.statements.verdicts import Finding, Verdict
+from tests.lines import module
 
 x = sp.Symbol("x", real=True)
 _LINE = Domain((Range(x),))
@@ -42,14 +40,6 @@ def _binomial(last: int = 1) -> Claim:
     return Claim("binomial", "a square of a sum", Equality((x + 1) ** 2, x**2 + 2 * x + last), _LINE)
 
 
-def _module(folder: Path, *claims: Claim, package: str = "rftheory.proofs.fake") -> ModuleType:
-    module = ModuleType(package)
-    module.STATEMENT = Statement("fake.one", "fake", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
-    module.claims = lambda: list(claims)  # type: ignore[attr-defined]
-    module.__file__ = str(folder / "one.py")
-    return module
-
-
 def _kept(folder: Path, *claims: Claim) -> Kept:
     found = certify("fake.one", claims)
     assert set(found.proved) == {claim.name for claim in claims}, found.failed
@@ -58,58 +48,58 @@ def _kept(folder: Path, *claims: Claim) -> Kept:
     return kept
 
 
-def _judged(module: ModuleType) -> tuple[Verdict, dict[str, str]]:
-    verdict = kernel_judge.judge(module, "standard", 0)
+def _judged(file: ModuleType) -> tuple[Verdict, dict[str, str]]:
+    verdict = kernel_judge.judge(file, "standard", 0)
     return verdict, {finding.claim: finding.answer for finding in verdict.findings}
 
 
 def test_a_kept_certificate_of_every_claim_makes_a_row_proved(tmp_path: Path) -> None:
-    module = _module(tmp_path, _square(), _binomial())
-    none, answers = _judged(module)
+    file = module(tmp_path, _square(), _binomial())
+    none, answers = _judged(file)
     assert set(answers.values()) == {"not run"} and status([none]) == "undecided"
     _kept(tmp_path, _square())
-    some, answers = _judged(module)
+    some, answers = _judged(file)
     assert answers == {"square": "holds", "binomial": "not run"}
     assert some.answer == "undecided" and status([some]) == "undecided"
     _kept(tmp_path, _square(), _binomial())
-    whole, answers = _judged(module)
+    whole, answers = _judged(file)
     assert set(answers.values()) == {"holds"} and status([whole]) == "proved"
     assert all(finding.data["steps"] > 0 for finding in whole.findings)
 
 
 def test_what_stopped_a_search_is_kept_and_said(tmp_path: Path) -> None:
-    wrong, module = _binomial(2), _module(tmp_path, _square(), _binomial(2))
+    wrong, file = _binomial(2), module(tmp_path, _square(), _binomial(2))
     found = certify("fake.one", [_square(), wrong])
     kept = Kept.beside(tmp_path / "one.py")
     kept.write(found.spec, found.certificate)
     before = kept.digest()
     kept.write_reasons(Left(found.failed))
     assert kept.digest() != before
-    verdict, _ = _judged(module)
+    verdict, _ = _judged(file)
     reasons = {finding.claim: finding.reason for finding in verdict.findings}
     assert list(found.failed) == ["binomial"] and reasons["binomial"] == found.failed["binomial"]
     kept.write_reasons(Left())
     assert kept.digest() == before and not kept.left.exists()
-    verdict, _ = _judged(module)
+    verdict, _ = _judged(file)
     assert "no certificate is kept" in verdict.findings[1].reason
 
 
 def test_a_certificate_is_of_one_statement(tmp_path: Path) -> None:
     _kept(tmp_path, _square())
-    verdict, answers = _judged(_module(tmp_path, _square(2)))
+    verdict, answers = _judged(module(tmp_path, _square(2)))
     assert answers == {"square": "not run"} and "another statement" in verdict.findings[0].reason
     assert proved_by(Kept.beside(tmp_path / "one.py"), "fake.one", [_square(2)]) == ()
     # a false claim under the name of a true one
-    verdict, answers = _judged(_module(tmp_path, _square(-1)))
+    verdict, answers = _judged(module(tmp_path, _square(-1)))
     assert answers == {"square": "not run"}
 
 
 def test_a_replayed_sibling_refutes_and_one_that_is_not_replayed_does_not(tmp_path: Path) -> None:
     wrong = replace(_binomial(2), name="printed", counterexample={x: sp.Integer(3)}, flaw="the last term")
-    verdict, answers = _judged(_module(tmp_path, wrong, _binomial()))
+    verdict, answers = _judged(module(tmp_path, wrong, _binomial()))
     assert set(answers.values()) == {"not run"}
     _kept(tmp_path, _binomial())
-    verdict, answers = _judged(_module(tmp_path, wrong, _binomial()))
+    verdict, answers = _judged(module(tmp_path, wrong, _binomial()))
     assert answers == {"printed": "refuted", "binomial": "holds"} and status([verdict]) == "refuted"
     found = verdict.findings[0]
     assert (found.data["counterexample"], found.data["flaw"]) == ({"x": "3"}, "the last term")
@@ -133,16 +123,9 @@ def test_a_damaged_certificate_is_an_error(tmp_path: Path, damage: str) -> None:
         kept.write(spec.replace(b"(<\n", b"(<=\n").replace(b"(< ", b"(<= "), text)
     else:
         kept.certificate.write_bytes(text)
-    verdict, answers = _judged(_module(tmp_path, _square()))
+    verdict, answers = _judged(module(tmp_path, _square()))
     assert answers == {"square": "not run"}
     assert verdict.error and status([verdict]) != "proved"
-
-
-def test_certificates_of_a_users_statement_are_looked_for(tmp_path: Path) -> None:
-    _, answers = _judged(_module(tmp_path, _square(), _binomial(), package="mine.one"))
-    assert set(answers.values()) == {"holds"}
-    _, answers = _judged(_module(tmp_path, _square(-1), _binomial(2), package="mine.one"))
-    assert set(answers.values()) == {"not run"}
 
 
 def test_the_address_of_a_receipt_has_the_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,22 +141,10 @@ def test_the_address_of_a_receipt_has_the_certificate(monkeypatch: pytest.Monkey
 
 
 def test_a_worse_certificate_replaces_no_better_one() -> None:
-    (search,) = search_all([("rules.elementary-bounds", "rftheory.proofs.rules.elementary_bounds")], 1, keep=False)
+    (search,) = search_all([("hrf.eq-88", "rftheory.proofs.hrf.eq_88")], 1, keep=False)
     assert not search.written and set(search.before) <= set(search.found.proved)
 
 
 def test_no_certificate_that_is_kept_is_of_another_statement() -> None:
     """A claim that was changed after its search is recorded as open for that reason: what it says now is to be looked for."""
     assert replayed._OTHER not in recorded_path().read_text(encoding="utf-8")
-
-
-def test_a_kept_certificate_is_accepted_without_the_rest_of_the_package(tmp_path: Path) -> None:
-    kept = Kept.beside(Path(__file__).parent.parent / "rftheory" / "proofs" / "rules" / "elementary_bounds.py")
-    spec, certificate = kept.read()
-    (tmp_path / "one.spec").write_bytes(spec)
-    (tmp_path / "one.cert").write_bytes(certificate)
-    command = [sys.executable, "-m", "rftheory.kernel", "one.spec", "one.cert"]
-    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    with gzip.open(kept.certificate) as file:
-        assert file.read() == certificate

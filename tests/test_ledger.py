@@ -15,103 +15,91 @@ from rftheory.statements.recorded import Recorded, changes
 from rftheory.statements.standing import assess, remarked, status
 from rftheory.statements.verdicts import NO_TERM, Finding, Verdict
 
+_WORDS = {
+    "domain": {"scope": "domain"},
+    "points": {"scope": "points"},
+    "needs": {"needs": ["equal norms"]},
+    "refused": {"refused": True},
+    "survivors": {"survivors": ["doubled"]},
+    "pole": {"undefined": "a pole"},
+    "no-term": {"undefined": NO_TERM},
+}
 
-def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **data: object) -> Verdict:
-    return Verdict(judge, (Finding(claim, role, answer, "told", dict(data)),))
+
+def _told(text: str) -> list[Verdict]:
+    """``kernel holds needs, enclosure refuted step``: a judge, its answer, and words on the claim c: data, a role, another name."""
+    found: dict[str, list[Finding]] = {}
+    for part in filter(None, text.split(", ")):
+        judge, answer, *words = part.split(" ")
+        data = {key: value for word in words for key, value in _WORDS.get(word, {}).items()}
+        role = next((word for word in words if word in ("lemma", "step", "correction")), "claim")
+        name = next((word for word in words if len(word) == 1), "c" if role == "claim" else role)
+        found.setdefault(judge, []).append(Finding(name, role, answer.replace("-", " "), "told", data))
+    return [Verdict(judge, tuple(findings)) for judge, findings in found.items()]
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "expected"),
+    ("told", "expected"),
     [
         # a replayed certificate is enough ...
-        ([_verdict("kernel", "holds")], "proved"),
-        ([_verdict("kernel", "holds"), _verdict("enclosure", "holds", "lemma", "l")], "proved"),
-        ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", "lemma", "l")], "proved"),
-        ([_verdict("kernel", "holds", needs=["equal norms"])], "conditional"),
-        ([_verdict("enclosure", "holds", scope="domain", needs=["equal norms"])], "conditional"),
+        ("kernel holds", "proved"),
+        ("kernel holds, enclosure holds lemma", "proved"),
+        ("kernel holds, enclosure undecided lemma", "proved"),
+        ("kernel holds needs", "conditional"),
+        ("enclosure holds domain needs", "conditional"),
         # a condition softens nothing that is refuted or open; that of a correction, a lemma or a step is not one of the row
-        *(([_verdict("kernel", answer, needs=["equal norms"])], answer) for answer in ("refuted", "undecided")),
-        *(
-            ([_verdict("kernel", "holds"), _verdict("kernel", "holds", role, "other", needs=["equal norms"])], "proved")
-            for role in ("correction", "lemma", "step")
-        ),
+        ("kernel refuted needs", "refuted"),
+        ("kernel undecided needs", "undecided"),
+        ("kernel holds, kernel holds correction needs", "proved"),
+        ("kernel holds, kernel holds lemma needs", "proved"),
+        ("kernel holds, kernel holds step needs", "proved"),
         # ... but for what contradicts it, what may not be judged, and judges that fail or see nothing
-        ([_verdict("kernel", "holds"), _verdict("simulation", "refuted")], "conflict"),
-        ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted")], "conflict"),
-        ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", refused=True)], "undecided"),
-        ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", "step", "s", refused=True)], "supported"),
-        ([_verdict("kernel", "holds"), _verdict("controls", "undecided", survivors=["doubled"])], "supported"),
-        ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted", "lemma", "l")], "supported"),
-        ([_verdict("kernel", "holds"), _verdict("controls", "refuted")], "conflict"),
-        ([_verdict("kernel", "holds"), Verdict.failed("enclosure", "no memory")], "supported"),
+        ("kernel holds, simulation refuted", "conflict"),
+        ("kernel holds, enclosure refuted", "conflict"),
+        ("kernel holds, enclosure undecided refused", "undecided"),
+        ("kernel holds, enclosure undecided step refused", "supported"),
+        ("kernel holds, controls undecided survivors", "supported"),
+        ("kernel holds, enclosure refuted lemma", "supported"),
+        ("kernel holds, controls refuted", "conflict"),
         # where a claim may have no value points and boxes say nothing, draws do
-        (
-            [_verdict("kernel", "not run", undefined="a pole"), _verdict("enclosure", "holds", scope="points")],
-            "undecided",
-        ),
-        (
-            [_verdict("kernel", "not run", undefined="a pole"), _verdict("enclosure", "holds", scope="domain")],
-            "undecided",
-        ),
-        ([_verdict("kernel", "not run", undefined="a pole"), _verdict("simulation", "holds")], "supported"),
+        ("kernel not-run pole, enclosure holds points", "undecided"),
+        ("kernel not-run pole, enclosure holds domain", "undecided"),
+        ("kernel not-run pole, simulation holds", "supported"),
         # where that cannot be asked boxes certify nothing
-        (
-            [_verdict("kernel", "not run", undefined=NO_TERM), _verdict("enclosure", "holds", scope="domain")],
-            "supported",
-        ),
+        ("kernel not-run no-term, enclosure holds domain", "supported"),
         # so does what is proved and refuted beside the claims
-        (
-            [
-                _verdict("kernel", "holds"),
-                _verdict("kernel", "holds", "step", "s"),
-                _verdict("enclosure", "refuted", "step", "s"),
-            ],
-            "conflict",
-        ),
-        ([_verdict("kernel", "refuted")], "refuted"),
-        ([_verdict("kernel", "refuted"), _verdict("enclosure", "holds", scope="points")], "refuted"),
-        ([_verdict("kernel", "refuted"), _verdict("enclosure", "holds", scope="domain")], "conflict"),
-        ([_verdict("enclosure", "refuted"), _verdict("simulation", "holds")], "refuted"),
+        ("kernel holds, kernel holds step, enclosure refuted step", "conflict"),
+        ("kernel refuted", "refuted"),
+        ("kernel refuted, enclosure holds points", "refuted"),
+        ("kernel refuted, enclosure holds domain", "conflict"),
+        ("enclosure refuted, simulation holds", "refuted"),
         # a row is worth what the least of its claims is, each by the judge that knows most of it
-        ([_verdict("kernel", "holds"), _verdict("kernel", "not run", claim="b")], "undecided"),
-        (
-            [
-                _verdict("kernel", "holds"),
-                _verdict("kernel", "not run", claim="b"),
-                _verdict("enclosure", "undecided"),
-                _verdict("enclosure", "holds", claim="b", scope="domain"),
-            ],
-            "certified",
-        ),
-        (
-            [
-                _verdict("kernel", "holds"),
-                _verdict("kernel", "not run", claim="b"),
-                _verdict("simulation", "holds", claim="b"),
-            ],
-            "supported",
-        ),
-        ([_verdict("kernel", "holds", role="correction"), _verdict("enclosure", "undecided")], "undecided"),
-        ([_verdict("kernel", "not run"), _verdict("enclosure", "undecided")], "undecided"),
-        ([_verdict("enclosure", "holds", scope="domain")], "certified"),
-        ([_verdict("enclosure", "holds", scope="points")], "supported"),
-        ([_verdict("simulation", "holds")], "supported"),
-        ([_verdict("simulation", "refuted")], "undecided"),
-        ([_verdict("simulation", "inconclusive")], "undecided"),
-        ([_verdict("kernel", "holds", role="step")], "undecided"),
-        ([], "undecided"),
+        ("kernel holds, kernel not-run b", "undecided"),
+        ("kernel holds, kernel not-run b, enclosure undecided, enclosure holds b domain", "certified"),
+        ("kernel holds, kernel not-run b, simulation holds b", "supported"),
+        ("kernel holds correction c, enclosure undecided", "undecided"),
+        ("kernel not-run, enclosure undecided", "undecided"),
+        ("enclosure holds domain", "certified"),
+        ("enclosure holds points", "supported"),
+        ("simulation holds", "supported"),
+        ("simulation refuted", "undecided"),
+        ("simulation inconclusive", "undecided"),
+        ("kernel holds step c", "undecided"),
+        ("", "undecided"),
     ],
 )
-def test_status(verdicts: list[Verdict], expected: str) -> None:
-    together = {v.judge: tuple(f for w in verdicts if w.judge == v.judge for f in w.findings) for v in verdicts}
-    figures = {v.judge: v.figures for v in verdicts}
-    assert status(Verdict(judge, found, figures[judge]) for judge, found in together.items()) == expected
+def test_status(told: str, expected: str) -> None:
+    assert status(_told(told)) == expected
+
+
+def test_a_judge_that_fails_supports_nothing_more() -> None:
+    assert status([*_told("kernel holds"), Verdict.failed("enclosure", "no memory")]) == "supported"
 
 
 def test_that_a_claim_may_have_no_value_is_told() -> None:
-    standing = assess([_verdict("kernel", "not run", undefined="a pole"), _verdict("simulation", "holds")])
+    standing = assess(_told("kernel not-run pole, simulation holds"))
     assert standing.notes == ("its claim c is not known to have a value everywhere: a pole",)
-    assert not assess([_verdict("kernel", "not run", undefined=NO_TERM)]).notes
+    assert not assess(_told("kernel not-run no-term")).notes
 
 
 def test_a_judge_does_not_fold_what_is_open_into_holds() -> None:
@@ -126,7 +114,7 @@ def test_a_judge_does_not_fold_what_is_open_into_holds() -> None:
 
 
 def test_json_round_trip_and_unknown_words() -> None:
-    verdict = _verdict("enclosure", "refuted", counterexample={"r": "1"})
+    verdict = Verdict("enclosure", (Finding("c", "claim", "refuted", "told", {"counterexample": {"r": "1"}}),))
     assert Verdict.from_json(verdict.to_json()) == verdict
     with pytest.raises(ValueError, match="got 'maybe'"):
         Finding("c", "claim", "maybe", "")

@@ -52,22 +52,15 @@ def test_each_line_is_an_entry_that_joins_it_with_the_one_before(tmp_path: Path)
     assert report["accepted"] and len(report["claims"]) == 3
 
 
-def test_the_judge_counts_them(tmp_path: Path) -> None:
-    keep(tmp_path, square(TRUE, FALSE, RIGHT))
-    verdict = kernel_judge.judge(module(tmp_path, square(TRUE, FALSE, RIGHT)), "standard", 0)
-    assert {name: verdict.figures[name] for name in ("claims", "replayed", "lines", "replayed_lines")} == {
-        "claims": 1,
-        "replayed": 1,
-        "lines": 3,
-        "replayed_lines": 1,
-    }
-
-
 def test_a_claim_that_is_proved_another_way_has_no_ticks_for_false_lines(tmp_path: Path) -> None:
+    """The judge counts them."""
     made = keep(tmp_path, square(TRUE, FALSE, RIGHT))
     assert made.proved == ("c",) and set(made.open_lines["c"]) == {2, 3}
-    lines = lines_of(module(tmp_path, square(TRUE, FALSE, RIGHT)))["c"]
+    verdict = kernel_judge.judge(module(tmp_path, square(TRUE, FALSE, RIGHT)), "standard", 0)
+    lines = verdict.findings[0].data["lines"]
     assert lines["1"] == "" and lines["2"] == made.open_lines["c"][2] and lines["3"]
+    counted = {"claims": 1, "replayed": 1, "lines": 3, "replayed_lines": 1}
+    assert {name: verdict.figures[name] for name in counted} == counted
 
 
 def test_the_lines_of_a_claim_that_fails_stand_by_themselves(tmp_path: Path) -> None:

@@ -9,17 +9,7 @@ import sympy as sp
 
 from rftheory.montecarlo.intervals import Interval, inconclusive
 from rftheory.report.formulas import lines
-from rftheory.report.notebook import (
-    derivations,
-    in_balls,
-    mp,
-    numbers,
-    plain,
-    row_of,
-    rows_of,
-    statement,
-    through,
-)
+from rftheory.report.notebook import derivations, in_balls, mp, numbers, plain, row_of, rows_of, statement, through
 from rftheory.report.notebook.beside import Row
 from rftheory.report.notebook.markdown import domain_latex, escaped
 from rftheory.statements.domain import Domain, Range

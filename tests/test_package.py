@@ -13,34 +13,49 @@ from types import FrameType
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import rftheory
+from rftheory.cli import main
+
+_LISTS = (["list"], ["map"], ["axioms"], ["errata", "hrf.*"], ["show", "hrf.lemma-2.4"])
+_ANSWERED = "from click.testing import CliRunner; from rftheory.cli import main; assert CliRunner().invoke(main, {}).exit_code == 0"
+#: what an interpreter does, one after the other, and what none of it has loaded by then
+_LIGHT = {
+    "lists and words": [
+        ("import rftheory", "numpy sympy scipy"),
+        ("from rftheory.statements.discovery import discover; assert discover().entries", "sympy"),
+        # the libraries take two thirds of a second, what is read a third
+        *((_ANSWERED.format([*command, "--receipts", "."]), "numpy sympy networkx") for command in _LISTS),
+        # SciPy's laws and solvers take half a second; what is evaluated needs neither
+        ("import rftheory.vocabulary", "scipy.stats scipy.optimize"),
+    ],
+    # a family is its components in SymPy, which it needs; nothing that draws for tests, integrates or judges
+    "a feature map": [
+        (
+            "import numpy; from rftheory import Mechanism;"
+            "assert Mechanism('positive', 'simplex').features(numpy.ones((3, 4)), m=8, seed=0).shape == (3, 8)",
+            "scipy sklearn rftheory.estimators rftheory.numbers rftheory.statements rftheory.judges rftheory.montecarlo",
+        )
+    ],
+}
 
 
-def test_the_package_is_light() -> None:
-    loaded = "import sys, rftheory; print(sorted(m for m in ('numpy', 'sympy', 'scipy') if m in sys.modules))"
-    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
-def test_a_feature_map_waits_for_no_engine() -> None:
-    """A family is its components in SymPy, which it needs; nothing that draws for tests, integrates or judges."""
-    run = (
-        "import sys, numpy, rftheory; from rftheory import Mechanism\n"
-        "made = Mechanism('positive', 'simplex').features(numpy.ones((3, 4)), m=8, seed=0)\n"
-        "rooms = ('estimators', 'numbers', 'conformity', 'statements', 'judges', 'montecarlo')\n"
-        "slow = ('scipy', 'sklearn', *(f'rftheory.{room}' for room in rooms))\n"
-        "print(made.shape, sorted(set(slow) & set(sys.modules)))"
+@pytest.mark.parametrize("name", _LIGHT)
+def test_what_is_not_needed_is_not_loaded(name: str, tmp_path: Path) -> None:
+    for command in _LISTS if name == "lists and words" else ():
+        # the first one writes the tables from which the next ones answer
+        for _ in range(2):
+            assert CliRunner().invoke(main, [*command, "--receipts", str(tmp_path)]).exit_code == 0
+    steps = [f"{run}\nassert not {set(slow.split())} & set(sys.modules), {run!r}" for run, slow in _LIGHT[name]]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(["import sys", *steps])],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "(3, 8) []"
-
-
-def test_the_words_of_a_statement_wait_for_no_solver() -> None:
-    """SciPy's laws and solvers take half a second; what is evaluated needs neither."""
-    run = "import sys, rftheory.vocabulary; print([m for m in ('scipy.stats', 'scipy.optimize') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", rftheory.__all__)

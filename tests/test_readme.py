@@ -22,26 +22,9 @@ BLOCKS = {
 
 def test_there_is_something_to_run() -> None:
     # what is trusted is told, not run
-    told = {
-        "architecture",
-        "trust",
-        "kernel",
-        "rules",
-        "certificate",
-        "glossary",
-        "cite",
-        "api",
-        "index",
-        "simulate",
-        "gallery",
-        "audits",
-        "benchmark",
-        "limitations",
-        "wrong",
-        "open",
-        "messages",
-    }
-    assert {name.split()[0] for name in BLOCKS} == {page.stem for page in PAGES} - told
+    told = """architecture trust kernel rules certificate glossary cite api index simulate gallery audits benchmark limitations wrong
+        open messages"""
+    assert {name.split()[0] for name in BLOCKS} == {page.stem for page in PAGES} - set(told.split())
 
 
 @pytest.mark.parametrize("name", BLOCKS)

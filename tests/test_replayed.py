@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import ModuleType
 
 import pytest
 import sympy as sp
@@ -11,13 +10,13 @@ import sympy as sp
 from rftheory.chains.chain import Chain
 from rftheory.inputs.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
-from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean
+from rftheory.rules.nodes import Expectation, Phase, Projection
 from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
-from rftheory.statements.claims import Claim, Statement
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import assess
 from rftheory.statements.verdicts import Verdict
+from tests.lines import file_of
 
 _w, _v, _b, _c = Projection("w"), Projection("v"), Phase("b"), Phase("c")
 _x, _y = _w.dot(PAIR.x), _w.dot(PAIR.y)
@@ -31,17 +30,9 @@ _t = sp.Symbol("t", positive=True)
 _POSITIVE = Domain((Range(_t, 0, None, "()"),))
 
 
-def _file(*claims: Claim) -> ModuleType:
-    """A statement file of a user."""
-    module = ModuleType("mine.one")
-    module.STATEMENT = Statement("mine.one", "mine", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
-    module.claims = lambda: list(claims)  # type: ignore[attr-defined]
-    return module
-
-
 def _judged(*claims: Claim, judges: str = "KEC") -> dict[str, Verdict]:
     named = {"K": kernel_judge, "E": enclosure_judge, "C": controls_judge}
-    module = _file(*claims)
+    module = file_of(*claims)
     return {name: named[name].judge(module, "standard", 0) for name in judges}
 
 
@@ -55,30 +46,6 @@ def _certified(left: sp.Expr, right: sp.Expr, domain: Domain) -> bool:
 
 
 # -- what only the kernel proves ----------------------------------------------------------------------------------------
-
-_MOMENTS = {
-    "a product of two forms": (_x * _y, _product, _PAIRS),
-    "a mixed fourth moment": (_x**2 * _y**2, x_norm**2 * y_norm**2 + 2 * _product**2, _PAIRS),
-    "an odd moment": (_x**3 * _y**2, 0, _PAIRS),
-    "a squared length": (_w.squared_length(d), d, _SIZES),
-    "the square of a squared length": (_w.squared_length(d) ** 2, d * (d + 2), _SIZES),
-    "a phase": (_b, sp.pi, _SIZES),
-}
-
-
-def test_moments_that_the_rules_do_not_integrate_are_proved() -> None:
-    claims = [_claim(Equality(Expectation(a), sp.sympify(b)), on, name) for name, (a, b, on) in _MOMENTS.items()]
-    verdicts = _judged(*claims)
-    assert {finding.answer for finding in verdicts["C"].findings} == {"holds"}
-    standing = assess(verdicts.values())
-    assert standing.status == "proved", standing.notes
-
-
-@pytest.mark.parametrize("name", _MOMENTS)
-def test_their_false_twins_are_not(name: str) -> None:
-    body, value, domain = _MOMENTS[name]
-    verdicts = _judged(_claim(Equality(Expectation(body), sp.sympify(-value + 1)), domain), judges="K")
-    assert assess(verdicts.values()).status != "proved"
 
 
 def test_claims_without_a_proof_are_tried_as_they_stand() -> None:
@@ -105,20 +72,13 @@ def test_claims_without_a_proof_are_tried_as_they_stand() -> None:
     }
 
 
-def test_what_says_nothing_and_what_is_refused_is_not_proved() -> None:
-    nothing = _claim(Equality(_x + _y, _x + _y), _PAIRS)
-    empty = _claim(Equality(Expectation(_x**2), x_norm**2), Domain((Range(x_norm, 1, 0, typical=(0, 1)),)))
-    for claim in (nothing, empty):
-        verdicts = _judged(claim, judges="K")
-        assert verdicts["K"].findings[0].answer == "undecided"
-        assert assess(verdicts.values()).status == "undecided"
-
-
 def test_a_slip_that_the_kernels_terms_do_not_tell_is_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
     moment = _claim(Equality(Expectation(_x * _y), _product), _PAIRS, "moment")
     kernel = _claim(Equality(Expectation(sp.cos(_x - _y)), _kernel), _PAIRS, "kernel")
     bound = _claim(Inequality(Expectation(sp.cos(_x - _y)), "<=", sp.Integer(1)), _PAIRS, "bound")
-    assert {finding.answer for finding in _judged(moment, kernel, judges="C")["C"].findings} == {"holds"}
+    verdicts = _judged(moment, kernel)
+    assert {finding.answer for finding in verdicts["C"].findings} == {"holds"}
+    assert assess(verdicts.values()).status == "proved"
     monkeypatch.setattr(controls_judge, "is_same", lambda *_: True)
     found = {f.claim: " ".join(f.data["alarms"]) for f in _judged(moment, kernel, bound, judges="C")["C"].findings}
     assert "print: " in found["moment"] and "print: " in found["kernel"]
@@ -126,32 +86,6 @@ def test_a_slip_that_the_kernels_terms_do_not_tell_is_an_alarm(monkeypatch: pyte
 
 
 # -- phases --------------------------------------------------------------------------------------------------------------
-
-_phased, _paired = 2 * sp.cos(_x + _b) * sp.cos(_y + _b), sp.cos(_x - _y)
-#: the means are the same, so the second moments differ as the variances do
-_gap = Expectation(_phased**2) - Expectation(_paired**2)
-_PHASES = {
-    "the mean": (Expectation(sp.cos(_x + _b)), sp.Integer(0), _PAIRS),
-    "the kernel": (Expectation(sp.cos(_x + _b) * sp.cos(_y + _b)), _kernel / 2, _PAIRS),
-    "the square": (Expectation(sp.cos(_x + _b) ** 2), sp.Rational(1, 2), _PAIRS),
-    "two phases": (Expectation(sp.cos(_x + _b) * sp.cos(_y + _c)), sp.Integer(0), _PAIRS),
-    "the variance against sines and cosines": (_gap, sp.Rational(1, 2), _PAIRS),
-    "a mean of samples": (Expectation(SampleMean(_phased, m)), _kernel, _SAMPLES),
-    "a mean over a frame": (Expectation(OrthogonalMean(_phased, m, d)), _kernel, _FRAMES),
-    "one draw": (sp.cos(_x + _b) ** 2, 1 - sp.sin(_x + _b) ** 2, _PAIRS),
-}
-
-
-@pytest.mark.parametrize("name", _PHASES)
-def test_phases_have_terms(name: str) -> None:
-    left, right, domain = _PHASES[name]
-    assert _certified(left, right, domain)
-
-
-@pytest.mark.parametrize("name", ("the mean", "the square", "the kernel"))
-def test_false_values_of_phases_are_not_certified(name: str) -> None:
-    left, right, domain = _PHASES[name]
-    assert not _certified(left, right + sp.Rational(1, 1000), domain)
 
 
 def test_a_draw_of_a_phase_lies_on_the_circle() -> None:

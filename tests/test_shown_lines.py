@@ -24,15 +24,7 @@ from rftheory.statements.recorded import recorded_path
 from rftheory.statements.text import claim_lines
 from rftheory.statements.verdicts import Finding, Verdict
 from rftheory.statements.view import View, claim_view, claim_views
-from tests.lines import (
-    FALSE,
-    RIGHT,
-    TRUE,
-    keep,
-    lines_of,
-    module,
-    square,
-)
+from tests.lines import FALSE, RIGHT, TRUE, keep, lines_of, module, square
 
 # -- certificates without lines -------------------------------------------------------------------------------------------
 

@@ -8,12 +8,11 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy as sp
-from ball_outcomes import contains, outcome
 from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath_reference import agreed
-from random_expressions import SHAPES, expressions, unknown_functions
+from random_expressions import SHAPES, contains, expressions, outcome, unknown_functions
 
 from rftheory.inputs.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare, decide_relation, enclose, real_ball

@@ -27,6 +27,7 @@ from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import status
 from rftheory.statements.verdicts import JUDGES
+from tests.lines import file_of
 
 x = sp.Symbol("x", real=True)
 LINE = Domain((Range(x),))
@@ -51,18 +52,12 @@ def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def _module(*claims: Claim) -> ModuleType:
-    module = ModuleType("fake")
-    module.claims = lambda: list(claims)
-    return module
-
-
 def _claim(name: str, proof: object) -> Claim:
     return Claim(name, "says", SQUARE, LINE, proof)
 
 
 def test_a_check_that_goes_on_forever_is_undecided_and_the_next_claim_is_judged(short: None) -> None:
-    verdict = kernel_judge.judge(_module(_claim("slow", _forever), _claim("fast", _square)), "standard", 0)
+    verdict = kernel_judge.judge(file_of(_claim("slow", _forever), _claim("fast", _square)), "standard", 0)
     slow, fast = verdict.findings
     assert (slow.answer, slow.reason) == ("undecided", "stopped after 0.3 s of processor time")
     assert fast.answer == "holds"
@@ -156,5 +151,5 @@ def test_a_file_that_goes_on_forever_is_an_error_of_its_own(monkeypatch: pytest.
 
 def test_the_enclosure_judge_is_stopped_as_well(short: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enclosure_judge, "judge_claim", lambda *_: _forever())
-    (finding,) = enclosure_judge.judge(_module(_claim("slow", None)), "standard", 0).findings
+    (finding,) = enclosure_judge.judge(file_of(_claim("slow", None)), "standard", 0).findings
     assert "stopped after 0.3 s" in finding.reason

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import pytest
 import sympy as sp
 
@@ -19,6 +17,7 @@ from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.trivial import trivial
+from tests.lines import file_of
 
 W = Projection("w")
 _x, _y, _c = sp.symbols("x y c", real=True)
@@ -61,9 +60,7 @@ def test_what_says_nothing_is_never_held_to_be_true(proposition: Proposition) ->
         # symbols that are no parameters are refused before
         assert finding.answer == "undecided"
         assert finding.reason == trivial(proposition) or finding.reason.startswith("refused: ")
-    module = ModuleType("fake")
-    module.claims = lambda: [claim]  # type: ignore[attr-defined]
-    assert all(finding.answer != "holds" for finding in controls_judge.judge(module, "quick", 0).findings)
+    assert all(finding.answer != "holds" for finding in controls_judge.judge(file_of(claim), "quick", 0).findings)
 
 
 _SAY_SOMETHING: list[Proposition] = [

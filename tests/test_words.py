@@ -19,6 +19,7 @@ from rftheory.statements.domain import Domain, Range
 from rftheory.statements.ledger import _conditions
 from rftheory.statements.pages import ledger_page
 from rftheory.statements.words import Words, by_definition, needed, printed_words
+from tests.lines import file_of
 
 ROOT = Path(__file__).resolve().parent.parent
 _ROWS = json.loads((ROOT / "proofs" / "ledger.json").read_text(encoding="utf-8"))["statements"]
@@ -72,11 +73,7 @@ def test_a_condition_that_is_needed_is_named_by_the_claim() -> None:
 
 
 def test_the_ledger_lists_conditions_with_their_words(tmp_path: Path) -> None:
-    from types import ModuleType
-
-    module = ModuleType("planted")
-    module.CLAIMS = (_claim(printed_words("for | x | > 0", "Theorem 1")),)  # type: ignore[attr-defined]
-    verdict = enclosure_judge.judge(module, "standard", 0)
+    verdict = enclosure_judge.judge(file_of(_claim(printed_words("for | x | > 0", "Theorem 1"))), "standard", 0)
     (said,) = _conditions({"enclosure": verdict})
     assert said["condition"] == "x > 0" and said["kind"] == "printed" and said["words"] == '"for | x | > 0", Theorem 1'
     row = {**next(row for row in _ROWS if row["status"] == "proved"), "conditions": [said]}

@@ -36,9 +36,10 @@ def test_every_rule_has_an_entry_and_every_entry_is_a_rule() -> None:
     assert sorted(ENTRIES_OF_RULES) == sorted(RULES)
 
 
-@pytest.mark.parametrize("name", ENTRIES_OF_RULES)
-def test_an_entry_has_its_paragraphs(name: str) -> None:
-    assert re.findall(r"\*\*(\w+)\*\*", ENTRIES_OF_RULES[name]) == PARAGRAPHS
+def test_an_entry_has_its_paragraphs() -> None:
+    assert {
+        name for name, text in ENTRIES_OF_RULES.items() if re.findall(r"\*\*(\w+)\*\*", text) != PARAGRAPHS
+    } == set()
 
 
 def test_every_axiom_is_named() -> None:

@@ -1,8 +1,13 @@
-"""A slice of the random instances of rules; the full run is ``benchmarks/kernel_fuzz.py``."""
+"""A slice of the attacks on the kernel: random instances of rules, and single changes of certificates of statements.
+
+The full runs are ``benchmarks/kernel_fuzz.py`` and ``benchmarks/sabotage.py``.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import random
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,12 +15,16 @@ from typing import Any
 import pytest
 
 from benchmarks import kernel_fuzz
-from rftheory.kernel.contexts import EMPTY, Context
+from benchmarks.sabotage import ROOT, Sample, chunk, outcome
+from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.schemas import STEP, TERM
 from rftheory.kernel.terms import IMAG, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import RULES, Kernel, Theorem, rule
+from rftheory.statements.certificates import Kept
+from tests.kernel.fuzz_frames import ORTHO, VECTORS, Case, mean
 from tests.kernel.harness import Counts, FalseTheorem, Instance, check, collected
+from tests.kernel.sabotage import KINDS
 
 GENERATORS = collected()
 #: one of each file; all of them: `make attack`
@@ -122,3 +131,70 @@ def test_a_rule_that_forgets_a_condition_is_caught(registry: None) -> None:
 
     with pytest.raises(FalseTheorem):
         check(generate, random.Random(0), 200)
+
+
+# -- the quadrature by which instances of the rules of frames are judged ---------------------------------------------------
+
+
+def test_the_meaning_tells_other_means_apart() -> None:
+    """A table that is not orthogonal would change the mean: the quadrature sees it."""
+    case = Case(random.Random(0))
+    term = make("E", (ORTHO, ZERO))
+    _, (u,) = open_binder(case.context, term)
+    x = case.vectors[0]
+    products = [make("dot", (make("at", (u, rat(place))), x)) for place in (1, 2)]
+    square = make("E", (ORTHO, close(power(products[0], 2), (u,))))
+    other = make("E", (ORTHO, close(power(make("+", products), 2), (u,))))
+    values = {vector: given[:2] for vector, given in zip(case.vectors, VECTORS, strict=True)}
+    length = float(values[x] @ values[x])
+    assert abs(mean(case.context, square, values) - length / 2) < 1e-9
+    assert abs(mean(case.context, other, values) - length) < 1e-9
+
+
+# -- single changes of certificates ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["rules/jensen", "hrf/eq_88"])
+def sample(request: pytest.FixtureRequest) -> Sample:
+    """A certificate that is kept: of means, and of roots."""
+    spec, certificate = Kept.beside(ROOT / "proofs" / f"{request.param}.py").read()
+    return Sample(request.param, certificate.decode(), spec.decode())
+
+
+def test_no_single_change_proves_another_statement(sample: Sample) -> None:
+    counts, reasons, others, _ = chunk((sample, 1, 40))
+    assert others == []
+    assert len({kind for kind, _ in counts}) > 12
+    refused = sum(count for (_, result), count in counts.items() if result == "refused")
+    assert refused >= 32, counts
+    assert len(reasons) > 8, reasons
+
+
+def test_outcomes_are_told_apart(sample: Sample) -> None:
+    assert outcome(sample, sample.certificate, sample.spec) == ("harmless", "")
+    assert outcome(sample, sample.certificate[:-1], sample.spec)[0] == "refused"
+    variable = re.findall(r"\(var (\w+) ", sample.spec)[0]
+    renamed = re.sub(rf"\b{variable}\b", "q" * len(variable), sample.spec)
+    assert outcome(sample, *_with_spec(sample, renamed)) == ("names", "")
+    other = Sample(
+        "", sample.certificate.replace(_goal(sample), "other", 1), sample.spec.replace(_goal(sample), "other", 1)
+    )
+    assert outcome(sample, *_with_spec(other, other.spec, sample.spec))[0] == "other"
+
+
+def _goal(sample: Sample) -> str:
+    return sample.spec.split("\n", 1)[0].removeprefix("(theorem ")
+
+
+def _with_spec(sample: Sample, spec: str, old: str | None = None) -> tuple[str, str]:
+    """A certificate that names the hash of another specification."""
+    before, after = (hashlib.sha256(text.encode()).hexdigest() for text in (old or sample.spec, spec))
+    return sample.certificate.replace(before, after), spec
+
+
+def test_every_kind_of_change_is_made(sample: Sample) -> None:
+    rng = random.Random(0)
+    for kind, change in KINDS:
+        assert any(
+            change(sample.certificate, sample.spec, rng) != (sample.certificate, sample.spec) for _ in range(30)
+        ), kind

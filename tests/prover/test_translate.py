@@ -1,82 +1,128 @@
-"""Statements in the kernel's terms say what they say in SymPy."""
+"""Contexts of claims in the kernel's terms: ranges, conditions, tables of vectors, laws, what binders add; and what has no term."""
 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 import sympy as sp
 
-from rftheory.inputs.coordinates import d, k, l, x
-from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.kernel.text import print_term
+from rftheory.inputs.coordinates import d, k, x
+from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
+from rftheory.kernel.contexts import Context, open_binder
+from rftheory.kernel.reading import require_name
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, make, rat, var
+from rftheory.kernel.text import context_entries, print_term
 from rftheory.kernel.theorems import Kernel
+from rftheory.meaning.balls import exact
+from rftheory.meaning.values import value
+from rftheory.prover.draws import Draw, at_angle
 from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
+from rftheory.prover.spec import entry
 from rftheory.prover.translate import translate
-from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import Expectation, Phase, Probability, Projection, SampleMean
-from rftheory.rules.tables import Coordinate
+from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean
+from rftheory.rules.propositions import Limit
 from rftheory.rules.uniform import largest_deviation
-from rftheory.rules.variates import MASS, Counts, Variate
+from rftheory.rules.variates import DRAW, Counts, UnitVariate
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
+from tests.prover.sides import agreement
 
 a, c = sp.symbols("a c", real=True)
 n = sp.Symbol("n", integer=True)
-_REALS = Domain((Range(a), Range(c), Range(n, 0, integer=True)))
 _SIZES = (Range(d, 2, integer=True), Range(m, 1, integer=True))
 _PAIR = Domain((Range(x_norm, 0), Range(y_norm, 0), Range(theta, 0, sp.pi), *_SIZES))
 _w, _v = Projection("w"), Projection("v")
-_wx, _vx = _w.dot(PAIR.x), _v.dot(PAIR.x)
+_wx = _w.dot(PAIR.x)
 
 
-def printed(expr: sp.Expr, domain: Domain = _REALS) -> str:
-    """The text of a term; what a binder binds has a letter and a number."""
-    setting = Setting(Kernel(), domain, [expr])
-    return " ".join(print_term(translate(expr, setting), setting.names).split())
-
-
-# -- expressions ------------------------------------------------------------------------------------------------------------
+def facts(context: Context, names: list[str]) -> list[str]:
+    return [" ".join(print_term(part, names).split()) for part in context_entries(context)]
 
 
 @pytest.mark.parametrize(
-    ("expr", "text"),
+    ("domain", "expressions", "names", "texts"),
     [
-        (a - c, "(+ a (neg c))"),
-        (2 * a / c, "(* 2 a (inv c))"),
-        (-a * c, "(neg (* a c))"),
-        (a**3, "(pow a 3)"),
-        (a**-2, "(inv (pow a 2))"),
-        (sp.sqrt(a), "(sqrt a)"),
-        (a ** sp.Rational(-3, 2), "(inv (pow (sqrt a) 3))"),
-        (a ** sp.Rational(2, 3), "(pow (root 3 a) 2)"),
-        (a**n, "(rpow a n)"),
-        (a ** (sp.I * c), "(exp (* (* imag c) (log a)))"),
-        (sp.exp(a + 1), "(exp (+ 1 a))"),
-        (sp.E, "(exp 1)"),
-        (sp.pi * sp.I, "(* pi imag)"),
-        (sp.Abs(a * c - 1), "(abs (+ -1 (* a c)))"),
-        (sp.sign(a), "(sgn a)"),
-        (sp.tan(a), "(* (sin a) (inv (cos a)))"),
-        (sp.factorial(n), "(gamma (+ n 1))"),
-        (sp.binomial(n, 2, evaluate=False), "(prod (k1 1 2) (* (+ n (neg 2) k1) (inv k1)))"),
-        (sp.rf(a, n), "(prod (k1 1 n) (+ a k1 -1))"),
-        (sp.ff(a, n), "(prod (k1 1 n) (+ a (neg k1) 1))"),
-        (sp.besseli(0, a), "(bessel_i 0 a)"),
-        (sp.hyper((1, a), (c,), a), "(pfq (list 1 a) (list c) a)"),
-        (sp.Max(a, c), "(* 1/2 (+ a c (abs (+ a (neg c)))))"),
-        (sp.Sum(a**k, (k, 0, sp.oo)), "(sum (k1 0 oo) (rpow a k1))"),
-        (sp.Sum(k * l, (l, 1, k), (k, 0, n)), "(sum (k1 0 n) (sum (k2 1 k1) (* k1 k2)))"),
-        (sp.Integral(a * c, (a, 1, 0)), "(int (x1 1 0) (* x1 c))"),
-        (sp.Integral(sp.exp(-(a**2)), (a, -sp.oo, sp.oo)), "(int (x1 -oo oo) (exp (neg (pow x1 2))))"),
+        # entries come when they are defined
+        (
+            Domain((Range(a, 0, 1 / c), Range(c)), (sp.Gt(1 / a, 2), sp.Ne(c, 0), sp.Ne(a, 0))), [], ["c", "a"],
+            ["(decl real none none)", "(!= c 0)", "(decl real (closed 0) (closed (inv c)))", "(!= a 0)", "(< 2 (inv a))"],
+        ),
+        # vectors have the products of their table
+        (
+            Domain(_PAIR.ranges[:3]), [Expectation(_wx * _w.dot(PAIR.y))], ["x_norm", "y_norm", "theta", "d", "x", "y"],
+            ["(decl int (closed 1) none)", "(decl (vec d))", "(= (norm2 x) (pow x_norm 2))", "(decl (vec d))",
+             "(= (dot x y) (* x_norm y_norm (cos theta)))", "(= (norm2 y) (pow y_norm 2))"],
+        ),
+        # entries of arrays have their ends
+        (
+            Domain((Range(x.label, 0, shape=(d,)), Range(d, 1, integer=True))), [], ["d", "x"],
+            ["(all (k1 int (closed 1) (closed d)) (<= 0 (coord x k1)))"],
+        ),
+        # laws that may be any are images of a Gaussian number
+        (
+            Domain(()), [Expectation(UnitVariate("U", DRAW))], ["U"],
+            ["(decl fun none none)", "(all (x1 real none none) (<= 0 (ap U x1)))",
+             "(all (x1 real none none) (<= (ap U x1) 1))", "(l1 (E ((x1 (gauss))) (ap U x1)))"],
+        ),
     ],
-)
-def test_deterministic_terms_are_as_written(expr: sp.Expr, text: str) -> None:
-    assert printed(expr) == text
+)  # fmt: skip
+def test_contexts_are_as_the_domain_says(
+    domain: Domain, expressions: list[sp.Expr], names: list[str], texts: list[str]
+) -> None:
+    setting = Setting(Kernel(), domain, expressions)
+    assert setting.names == names
+    assert facts(setting.context, setting.names)[-len(texts) :] == texts
 
 
-_ANGLE = AngleExpectation((sp.exp(_wx), _wx), d, sp.Rational(1, 2))
+def test_a_limit_binds_its_variable_also_in_the_products_of_vectors() -> None:
+    domain = Domain((Range(r, 0, closed="()"), Range(theta, 0, sp.pi)))
+    equal = _w.dot(EQUAL_PAIR.x) * _w.dot(EQUAL_PAIR.y)
+    claim = Claim("limit", "", Limit(Expectation(equal), theta, sp.Integer(0), r**2), domain)
+    made = entry("limit", claim, Kernel())
+    assert made.setting.names == ["r", "d", "e_1", "e_2"]
+    assert made.prop.op == "lim" and made.prop.data == "above"
+    assert facts(made.setting.context, made.setting.names)[1] == "(decl int (closed 2) none)"
+    # at the angle 2 the mean of w.x w.y is x.y = r^2 cos 2
+    point = [exact(2), exact(2), [exact(1), exact(0)], [exact(0), exact(1)]]
+    assert agreement(4 * sp.cos(2), instantiate(made.prop.args[2], [rat(2)]), {}, point) == "equal"
+
+
+def test_lines_are_translated_inside_of_binders() -> None:
+    setting = Setting(Kernel(), _PAIR)
+    draws = make("E", (make("normal", (setting.symbols[d],)), ONE))
+    inner, (drawn,) = open_binder(setting.context, draws)
+    there = setting.within(inner, draws={"w": Draw(drawn)})
+    length = _w.squared_length(d)
+    assert there.names[-1] == "v_5"
+    assert translate(sp.Gt(length, a), there, {a: ONE}) is make("<", (ONE, make("norm2", (drawn,))))
+    # what the inside binds comes after the draw
+    nested = translate(Expectation(_v.squared_length(d) * a) + length, there, {a: make("norm2", (drawn,))})
+    inner.require(nested)
+
+
+def test_directions_at_an_angle() -> None:
+    """The lengths are those that are drawn, and the cosine is that of the node."""
+    first, second = at_angle(var(0, "reals"), var(1, "vecs"), rat(Fraction(3, 5)))
+    pair = [[exact(2), exact(3)], [[exact(0), exact(1), exact(0)], [exact(0), exact(0), exact(1)]]]
+    products = [make("norm2", (first,)), make("norm2", (second,)), make("dot", (first, second))]
+    assert [value(term, pair).re for term in products] == [4, 9, 2 * 3 * Fraction(3, 5)]
+
+
+@pytest.mark.parametrize("word", sorted({"e", "i", "D", "E", "P", "gamma", "chi", "real", "all"}))
+def test_parameters_called_like_a_word_of_the_language_are_no_vectors_of_a_basis(word: str) -> None:
+    symbols = [sp.Symbol(word, real=True), sp.Symbol(word, positive=True)]
+    setting = Setting(Kernel(), Domain(tuple(map(Range, symbols))))
+    assert setting.names == [f"{word}_", f"{word}__2"]
+    assert all(require_name(name) for name in setting.names)
+
+
+# -- what has no term ------------------------------------------------------------------------------------------------
+
 _POISSON = sp.Lambda(k, sp.exp(-a) * a**k / sp.factorial(k))
 _l, _t, _n = (
     sp.Symbol("l", integer=True, positive=True),
@@ -84,102 +130,11 @@ _l, _t, _n = (
     sp.Symbol("n", integer=True, positive=True),
 )
 _BLOCKS = Domain((*_PAIR.ranges, Range(_n, 1, integer=True), Range(_t)), (sp.Le(m, d),))
+_REALS = Domain((Range(a), Range(c), Range(n, 0, integer=True)))
 
 
 def _blocks(sample: sp.Expr, size: sp.Expr = d) -> sp.Expr:
     return SampleMean(OrthogonalMean(sample, size, d), _n)
-
-
-_TWO = Domain((Range(a, 0, closed="()"), *_SIZES, Range(x.label, shape=(d,))))
-
-
-@pytest.mark.parametrize(
-    ("expr", "text", "domain"),
-    [
-        (Expectation(_wx * _vx), "(E ((w1 (normal d)) (w2 (normal d))) (* (dot w1 x) (dot w2 x)))", _PAIR),
-        (Expectation(_w.squared_length(d) * _wx), "(E ((w1 (normal d))) (* (dot w1 x) (norm2 w1)))", _PAIR),
-        (
-            Expectation(SampleMean(_wx, m) * SampleMean(_wx**2, m)),
-            "(E ((v1 (iid m (normal d)))) (* (* (inv m) (sum (k1 1 m) (pow (dot (at v1 k1) x) 2))) "
-            "(* (inv m) (sum (k1 1 m) (dot (at v1 k1) x)))))",
-            _PAIR,
-        ),
-        (
-            Expectation(_wx - Expectation(_wx)),
-            "(E ((w1 (normal d))) (+ (neg (E ((w2 (normal d))) (dot w2 x))) (dot w1 x)))",
-            _PAIR,
-        ),
-        (
-            Expectation(OrthogonalMean(sp.cos(_wx + Phase("b")), m, d)),
-            "(E ((u1 (iid m (uniform 0 (* 2 pi)))) (v1 (frame m d))) "
-            "(* (inv m) (sum (k1 1 m) (cos (+ (dot (at v1 k1) x) (at u1 k1))))))",
-            _PAIR,
-        ),
-        (
-            FrameExpectation((_wx, sp.exp(_wx)), d),
-            "(E ((v1 (frame 2 d))) (* (dot (at v1 1) x) (exp (dot (at v1 2) x))))",
-            _PAIR,
-        ),
-        (
-            _ANGLE,
-            "(E ((u1 (iid 2 (chi d))) (v1 (ortho 2 d))) (* (exp (dot (vscale (at u1 1) (at v1 1)) x)) "
-            "(dot (vscale (at u1 2) (vadd (vscale 1/2 (at v1 1)) (vscale (sqrt (+ 1 (neg (pow 1/2 2)))) (at v1 2)))) x)))",
-            _PAIR,
-        ),
-        (
-            Probability(sp.Ge(SampleMean(_wx, m), 1, evaluate=False)),
-            "(P ((v1 (iid m (normal d)))) (<= 1 (* (inv m) (sum (k1 1 m) (dot (at v1 k1) x)))))",
-            _PAIR,
-        ),
-        (
-            Expectation(Counts("w", _POISSON)[1]),
-            "(E ((k1 (mass (k1 0 oo) (* (rpow a k1) (inv (gamma (+ k1 1))) (exp (neg a)))))) k1)",
-            _TWO,
-        ),
-        (
-            Expectation(sp.Product(x[l] ** Counts("w", sp.Lambda(k, MASS(k)))[l], (l, 1, d))),
-            "(E ((j1 (iid d (mass (k1 0 oo) (at p k1))))) (prod (k1 1 d) (rpow (coord x k1) (at j1 k1))))",
-            _TWO,
-        ),
-        (
-            Expectation(SampleMean(sp.Sum(Coordinate("w", l), (l, 1, d)), m)),
-            "(E ((u1 (iid (* m d) gauss))) (* (inv m) (sum (k1 1 m) (sum (k2 1 d) (at u1 (+ (* (+ k1 -1) d) k2))))))",
-            _TWO,
-        ),
-        (
-            Expectation(_blocks(sp.exp(_wx))),
-            "(E ((u1 (iid n (image ((v1 (frame d d))) (* (inv d) (sum (k1 1 d) (exp (dot (at v1 k1) x)))))))) "
-            "(* (inv n) (sum (k1 1 n) (at u1 k1))))",
-            _BLOCKS,
-        ),
-        (
-            Expectation(SampleMean(OrthogonalMean(_wx, m, d) ** 2, _n) * OrthogonalMean(_vx, m, d)),
-            "(E ((v1 (frame m d)) (u1 (iid n (image ((v1 (frame m d))) (* (inv m) (sum (k1 1 m) (dot (at v1 k1) x))))))) "
-            "(* (* (inv m) (sum (k1 1 m) (dot (at v1 k1) x))) (* (inv n) (sum (k1 1 n) (pow (at u1 k1) 2)))))",
-            _BLOCKS,
-        ),
-        (
-            sp.Sum(Expectation(_blocks(_l * _wx)), (_l, 1, m)),
-            "(sum (k1 1 m) (E ((u1 (iid n (image ((v1 (frame d d))) "
-            "(* (inv d) (sum (k2 1 d) (* k1 (dot (at v1 k2) x)))))))) (* (inv n) (sum (k2 1 n) (at u1 k2)))))",
-            _BLOCKS,
-        ),
-        (Expectation(Variate("Z") ** 2), "(E ((x1 gauss)) (pow (ap Z x1) 2))", _TWO),
-    ],
-)  # fmt: skip
-def test_random_nodes_are_blocks(expr: sp.Expr, text: str, domain: Domain) -> None:
-    assert printed(expr, domain).replace("(gauss)", "gauss") == text
-
-
-def test_largest_deviations_are_maxima_over_two_balls() -> None:
-    gap = SampleMean(sp.exp(_wx), m) - x_norm * y_norm * sp.cos(theta)
-    event = Probability(sp.Ge(largest_deviation(gap, a), 1, evaluate=False))
-    text = printed(event, Domain((Range(a, 0), *_SIZES)))
-    assert "(max ((w1 d a) (w2 d a))" in text
-    assert "(dot w1 w2)" in text and "(dot (at v1 k1) w1)" in text
-
-
-# -- what has no term ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -25,12 +24,13 @@ from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit,
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import Variate
-from rftheory.statements.claims import Claim, Statement
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.files import listed
 from rftheory.statements.loading import found, load
 from rftheory.statements.standing import assess
 from rftheory.statements.verdicts import Verdict
+from tests.lines import file_of
 from tests.prover.expressions import EXPRESSIONS, NUMBERS, PHASE, X, a, b, n, p
 from tests.prover.slips import lost_slips
 
@@ -159,6 +159,8 @@ ERRORS: dict[str, tuple[str, Plant]] = {
     "a frame for independent draws": ("a mean of samples", _where(draws, "OrthogonalMean", lambda right: SampleMean)),
     "independent draws for a frame": ("a mean over a frame", _where(draws, "OrthogonalMean", lambda right: SampleMean)),
     "orthonormal for orthogonal": ("members of a frame", _law("frame", "ortho")),
+    "orthonormal for orthogonal in blocks": ("blocks", _law("frame", "ortho")),
+    "cot for tan": ("constants", _of(sp.tan, lambda term: make("inv", (term,)))),
     "members in the other order": ("members of a frame", _for(FrameExpectation, lambda node: node.func(node.samples[::-1], d))),
     "another cosine": ("an angle", _for(AngleExpectation, lambda node: node.func(node.samples, d, -node.cosine))),
     "squares of lengths": ("an angle", _law("chi", "chi2")),
@@ -247,10 +249,9 @@ def test_a_context_that_is_smaller_than_the_domain_is_seen(error: str, monkeypat
 
 
 def _judged(left: sp.Expr) -> Verdict:
-    module = ModuleType("mine.one")
-    module.STATEMENT = Statement("mine.one", "mine", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
-    module.claims = lambda: [Claim("c", "as it stands", Equality(left, sp.Integer(1)), NUMBERS)]  # type: ignore[attr-defined]
-    return kernel_judge.judge(module, "standard", 0)
+    return kernel_judge.judge(
+        file_of(Claim("c", "as it stands", Equality(left, sp.Integer(1)), NUMBERS)), "standard", 0
+    )
 
 
 def test_a_certificate_of_something_else_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
