@@ -16,31 +16,34 @@ import pytest
 
 import rftheory
 
+#: what is done one after the other in one interpreter, and what need not be loaded by then
+_STEPS = [
+    ("import rftheory", "numpy sympy scipy"),
+    ("from rftheory.cli import main; main(['--help'], standalone_mode=False)", "sympy numpy networkx rich"),
+    # a family is its components in SymPy, which it needs; nothing that draws for tests, integrates or judges
+    (
+        "import numpy; made = rftheory.Mechanism('positive', 'simplex').features(numpy.ones((3, 4)), m=8, seed=0)",
+        "scipy sklearn rftheory.estimators rftheory.numbers rftheory.statements rftheory.judges rftheory.montecarlo",
+    ),
+    # the words of a statement: laws and solvers of SciPy take half a second; what is evaluated needs neither
+    ("import rftheory.vocabulary", "scipy.stats scipy.optimize"),
+]
 
-def test_the_package_is_light() -> None:
-    loaded = "import sys, rftheory; print(sorted(m for m in ('numpy', 'sympy', 'scipy') if m in sys.modules))"
-    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
-
-def test_a_feature_map_waits_for_no_engine() -> None:
-    """A family is its components in SymPy, which it needs; nothing that draws for tests, integrates or judges."""
-    run = (
-        "import sys, numpy, rftheory; from rftheory import Mechanism\n"
-        "made = Mechanism('positive', 'simplex').features(numpy.ones((3, 4)), m=8, seed=0)\n"
-        "rooms = ('estimators', 'numbers', 'conformity', 'statements', 'judges', 'montecarlo')\n"
-        "slow = ('scipy', 'sklearn', *(f'rftheory.{room}' for room in rooms))\n"
-        "print(made.shape, sorted(set(slow) & set(sys.modules)))"
-    )
+def test_nothing_is_loaded_before_it_is_needed() -> None:
+    """And help is there after half a second; the rest is for a busy machine."""
+    run = f"""
+import sys, time
+for number, (step, slow) in enumerate({_STEPS!r}):
+    before = set(sys.modules)
+    exec(step)
+    new = [f"{{name}}." for name in set(sys.modules) - before]
+    found = [name for name in slow.split() if any(each.startswith(f"{{name}}.") for each in new)]
+    print(found, number != 1 or time.process_time() < 2, file=sys.stderr)
+print(made.shape, file=sys.stderr)
+"""
     done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "(3, 8) []"
-
-
-def test_the_words_of_a_statement_wait_for_no_solver() -> None:
-    """SciPy's laws and solvers take half a second; what is evaluated needs neither."""
-    run = "import sys, rftheory.vocabulary; print([m for m in ('scipy.stats', 'scipy.optimize') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.stderr.splitlines() == [*["[] True"] * len(_STEPS), "(3, 8)"]
 
 
 @pytest.mark.parametrize("name", rftheory.__all__)
@@ -140,20 +143,6 @@ def test_examples_in_docstrings_run(name: str) -> None:
     results = [doctest.DocTestRunner(verbose=False).run(test) for test in tests]
     assert sum(result.attempted for result in results) > 0
     assert sum(result.failed for result in results) == 0
-
-
-def test_what_has_no_receipts_is_shown_without_the_files_behind_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rftheory.statements.dependencies.dependency_graph", lambda _: pytest.fail("files are read"))
-    shown = rftheory.show("hrf.lemma-2.4", receipts=tmp_path)
-    assert (shown.row["source"], shown.row["status"]) == ("recorded", "proved")
-    assert rftheory.errata("hrf", receipts=tmp_path).rows
-    # what may be fresh is looked for
-    (tmp_path / "hrf.lemma-2.4").mkdir()
-    (tmp_path / "hrf.lemma-2.4" / "derivation-0.json").touch()
-    with pytest.raises(pytest.fail.Exception, match="files are read"):
-        rftheory.show("hrf.lemma-2.4", receipts=tmp_path)
 
 
 def test_the_way_of_a_closed_form_is_short() -> None:
