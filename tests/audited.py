@@ -44,7 +44,8 @@ def only_steps_of(words: Iterable[str], patch: pytest.MonkeyPatch) -> None:
 def named(wanted: str, patch: pytest.MonkeyPatch, *calls: Any, rel: float = 0.02, **options: Any) -> Report:
     """The report of an audit that names a mistake by these words, and its amount if that stands behind ~."""
     words, _, amount = wanted.partition(" ~")
-    only_steps_of([words], patch)
+    # two mistakes at once are told with a comma
+    only_steps_of(words.split(", and "), patch)
     report = audit(*calls, **options)
     told = [mistake for mistake in report.mistakes if words in mistake]
     assert told, str(report)

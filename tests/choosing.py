@@ -43,3 +43,12 @@ def kernel_matrix(choice: Choice, x: Array, y: Array) -> Array:
     if choice.kernel == "softmax":
         return np.exp(x @ y.T)
     return np.exp(-np.square(x[:, None] - y).sum(axis=-1) / 2)
+
+
+def attended(
+    seed: int, queries: int, keys: int, d: int, size: float = 0.5, width: int = 3
+) -> tuple[Array, Array, Array]:
+    """Queries, keys and values of attention."""
+    generator = np.random.default_rng(seed)
+    x, y = size * generator.standard_normal((queries, d)), size * generator.standard_normal((keys, d))
+    return x, y, generator.standard_normal((keys, width))

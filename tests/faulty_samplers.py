@@ -129,6 +129,17 @@ def half_square(inputs: Any) -> Any:
     return np.exp((inputs**2).sum(1, keepdims=True) / 2)
 
 
+def stabilised(axis: Any, whole: bool = False, added: float = 0.0, factor: Callable[[int], float] = np.sqrt) -> Any:
+    """Positive features with the largest image (or exponent) taken off, and a little added."""
+
+    def features(inputs: Any, projections: Any) -> Any:
+        image, half = inputs @ projections.T, (inputs**2).sum(1, keepdims=True) / 2
+        largest = (image - half if whole else image).max(axis=axis, keepdims=True)
+        return (np.exp(image - half - largest) + added) / factor(len(projections))
+
+    return features
+
+
 def hyperbolic(inputs: Any, projections: Any) -> Any:
     """FAVOR+ features with both signs of each image."""
     image, half = inputs @ projections.T, (inputs**2).sum(1, keepdims=True) / 2

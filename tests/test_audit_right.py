@@ -21,10 +21,6 @@ _WAVES_OF_BLOCKS: dict[str, Any] = {**_GAUSSIAN, "claims": "trigonometric x orth
 _PHASES: dict[str, Any] = {"claims": "random-phase-cosine", "kernel": "gaussian"}
 
 
-def _typed(dtype: Any) -> Any:
-    return samplers.map_of(lambda x, w: samplers.positive(x, w).astype(dtype), samplers.iid, dtype)
-
-
 def _of(make: Any, features: Any = samplers.positive) -> Any:
     """Projections whose directions come in blocks from this, with independent lengths."""
     return samplers.map_of(features, lambda r, m, d: samplers.blocks(m, d, lambda: make(r, d)) * samplers.chi(r, m, d))
@@ -87,8 +83,7 @@ def _exposed(features: Any, law: Any) -> Any:
 
 _iid = samplers.iid
 _RIGHT: dict[str, tuple[Any, dict[str, Any]]] = {
-    "float32": (_typed(np.float32), _SOFTMAX),
-    "float16": (_typed(np.float16), _SOFTMAX),
+    "float16": (samplers.map_of(lambda x, w: samplers.positive(x, w).astype(np.float16), _iid, np.float16), _SOFTMAX),
     "d^(-1/4) on both sides": (_tempered, {"claims": "positive", "temperature": 8**0.5}),
     "ragged blocks": (_of(samplers.haar), {**_POSITIVE_BLOCKS, "m": 13}),
     "short blocks": (_of(samplers.haar), {**_POSITIVE_BLOCKS, "d": 12, "m": 5}),
@@ -110,12 +105,6 @@ _RIGHT: dict[str, tuple[Any, dict[str, Any]]] = {
     "phases in (0, pi)": (_phased(np.cos, np.pi), _PHASES),
     "lists": (_lists, {**_SOFTMAX, "d": 4, "m": 4}),
     "cosh side by side": (samplers.map_of(_beside, _iid), {"claims": "hyperbolic", "kernel": "softmax"}),
-    "exp(A |w|^2)": (
-        samplers.map_of(samplers.damped(-0.03, 1), _iid), {"claims": "gerf(A=-0.03, s=1)", "kernel": "gaussian"},
-    ),
-    "damped waves": (
-        samplers.map_of(samplers.damped(-0.03, -1), _iid), {"claims": "gerf(A=-0.03, s=-1)", "kernel": "gaussian"},
-    ),
 }  # fmt: skip
 
 

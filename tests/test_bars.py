@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from tolerances import ulps
 
-from rftheory.montecarlo.bars import (
-    asymptotic_interval,
-    bounded_interval,
-    catoni_interval,
-    catoni_slope,
-)
+from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, catoni_slope
 from rftheory.montecarlo.chunks import Powers
 
 LEVEL = 0.01

@@ -25,7 +25,7 @@ LIGHT = ("trigonometric, orthogonal", "random phase, simplex", "GERF, s = -1, ii
 #: rows of data sets, all with a mean of more than a bandwidth or near it
 SETS = ("digits", "wine")
 #: the data that promises are tested on, with what `choose` is asked
-PROMISED_FOR = (*SETS, "iris", "outlier", "attention")
+PROMISED_FOR = ("digits", "outlier", "attention")
 #: level of two intervals of one median, which are apart with probability 2 (1 - LEVEL) at most
 LEVEL = 0.999
 #: maps that an interval at this level needs
@@ -191,8 +191,6 @@ def test_the_recommended_map_reaches_the_target() -> None:
     # another size has its own promise, which falls like 1/sqrt(m) for independent projections
     few, many = (choice.make("random phase, iid", m=m).promised_error_ for m in (5, 500))
     assert few == pytest.approx(10 * many, rel=ulps(64))
-    with pytest.raises(ValueError, match="title must be one of"):
-        choice.make("favor")
 
 
 def test_m_is_projections() -> None:
@@ -200,8 +198,6 @@ def test_m_is_projections() -> None:
     assert {each.size.projections for each in by_projections.candidates} == {16}
     waves = by_projections.candidate("trigonometric, orthogonal")
     assert waves.size.features == 32 and waves.error == chosen("wine").candidate(waves.title).error
-    with pytest.raises(ValueError, match="give features or m"):
-        choose(rows("wine"), kernel="gaussian", m=16, features=16)
 
 
 # -- matrices of many heads, and what is odd ----------------------------------------------------------------------------
@@ -217,8 +213,6 @@ def test_pairs_are_of_rows_of_one_matrix() -> None:
         expected = np.logaddexp(*(each.candidate(title).mse.log for each in alone)) - math.log(2)
         assert both.candidate(title).mse.log == pytest.approx(expected, rel=ulps(2**12))
     assert any("positive, optimal proposal: not compared" in note for note in both.notes)
-    with pytest.raises(ValueError, match="queries and keys must have as many matrices, got 2 and 1"):
-        choose(heads, heads[0], kernel="gaussian")
 
 
 def test_sampled_pairs_are_of_rows_of_one_matrix() -> None:
@@ -265,13 +259,3 @@ def test_sparse_rows_and_exact_numbers_are_taken() -> None:
     expected = chosen("digits").candidate(LIGHT[0]).error
     for given in (sparse.csr_array(rows("digits")), rows("digits").astype(object)):
         assert choose(given, bandwidth="median", features=32).candidate(LIGHT[0]).error == expected
-
-
-def test_a_choice_prints_its_table() -> None:
-    choice = chosen("wine")
-    text = str(choice)
-    assert max(map(len, text.splitlines())) <= 80
-    # one sentence comes first
-    assert text.replace("\n  ", " ").startswith(f"{choice.recommendation.sentence}\n")
-    assert "choice.make()" in text and repr(choice).startswith("<Choice among 25 for the gaussian kernel: ")
-    assert choice._repr_html_().startswith(f"<pre>{choice.recommendation.sentence[:40]}")

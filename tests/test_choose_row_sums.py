@@ -8,6 +8,7 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
+from choosing import attended
 from scipy.special import logsumexp
 
 from rftheory._choose.row_sums import Exact, errors_of, log_kernel
@@ -28,18 +29,12 @@ _EPS = np.finfo(float).eps
 _KERNELS: tuple[Kernel, ...] = ("softmax", "gaussian")
 
 
-def _rows(seed: int, queries: int, keys: int, d: int, size: float = 0.5, width: int = 3) -> tuple[Array, Array, Array]:
-    generator = np.random.default_rng(seed)
-    x, y = size * generator.standard_normal((queries, d)), size * generator.standard_normal((keys, d))
-    return x, y, generator.standard_normal((keys, width))
-
-
 @pytest.mark.parametrize("kernel", _KERNELS)
 @pytest.mark.parametrize("size", [1e-3, 0.5, 30.0])
 def test_exact_sums_and_outputs_do_not_depend_on_the_blocks(
     size: float, kernel: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    x, y, values = _rows(0, 7, 40, 5, size)
+    x, y, values = attended(0, 7, 40, 5, size)
     logs = log_kernel(x, y, kernel)
     weights = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
     monkeypatch.setattr("rftheory._choose.row_sums._WEIGHTS", 3 * len(y))
@@ -71,7 +66,7 @@ _MAPS = {
 @pytest.mark.parametrize("name", _MAPS)
 def test_a_draw_is_that_of_the_feature_maps(name: str, kernel: Kernel) -> None:
     maps, m = _MAPS[name], 6
-    x, y, values = _rows(7, 15, 300, 4)
+    x, y, values = attended(7, 15, 300, 4)
     exact = Exact.of(x, y, values, kernel)
     seed = np.random.SeedSequence([3, 5], spawn_key=(2, 1))
     drawn = errors_of(maps.feature_map(kernel, seed, m, 4), exact)
@@ -131,7 +126,7 @@ def test_a_denominator_of_zero_is_an_infinite_error() -> None:
 def test_row_sums_are_unbiased_with_the_variance_of_the_joint_moments() -> None:
     """Waves: cos a cos b is half of cos(a - b) + cos(a + b). Proved intervals, each wrong with probability at most 1e-6."""
     draws, m, alpha = 3000, 4, 1e-6
-    x, y, _ = _rows(3, 1, 9, 3, 0.6)
+    x, y, _ = attended(3, 1, 9, 3, 0.6)
     exact, maps = Exact.of(x, y, np.zeros((9, 1)), "gaussian"), Fitted(Mechanism("trigonometric"))
     seeds = np.random.SeedSequence(11).spawn(draws)
     ratios = np.array([errors_of(maps.feature_map("gaussian", seed, m, 3), exact).ratios[0] for seed in seeds])

@@ -125,10 +125,7 @@ _BORNE_OUT = {
     "enclosure": [("c", "claim", "refuted", "disjoint")],
     "simulation": [("c", "claim", "refuted", "far off")],
 }
-_STEP_REJECTED = {
-    "kernel": [("c", "claim", "holds", "a chain")],
-    "simulation": [("s", "step", "refuted", "far off")],
-}
+_STEP_REJECTED = {"kernel": [("c", "claim", "holds", "a chain")], "simulation": [("s", "step", "refuted", "far off")]}
 
 
 @pytest.mark.parametrize(
@@ -162,17 +159,6 @@ def test_no_record_makes_a_contradiction_right(house: House, findings: dict[str,
     result = house.run("verify", "--json", "-")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["changed"] == [] and len(json.loads(result.stdout)["wrong"]) == 1
-
-
-@pytest.mark.parametrize("name", ["conflict", "proven", "refuted,,"])
-def test_names_that_cannot_be_allowed(house: House, name: str) -> None:
-    house.add("one")
-    result = house.run("verify", "--allow", name)
-    assert result.exit_code == 2
-    assert "must be names among conditional, certified, supported, refuted, uncertain print, undecided" in " ".join(
-        result.stderr.split()
-    )
-    assert house.asked() == []
 
 
 def test_nothing_to_verify_is_no_success(house: House) -> None:

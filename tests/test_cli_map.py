@@ -11,15 +11,7 @@ from house import House
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.statements.cells import (
-    COUPLINGS,
-    FAMILIES,
-    NOT_APPLICABLE,
-    SKETCHES,
-    STATES,
-    chart,
-    state_of,
-)
+from rftheory.statements.cells import COUPLINGS, FAMILIES, NOT_APPLICABLE, SKETCHES, STATES, chart, state_of
 from rftheory.statements.discovery import discover
 from rftheory.statements.verdicts import JUDGES
 
@@ -72,18 +64,12 @@ def test_the_state_of_a_cell_follows_from_the_judges(house: House, findings: dic
     assert cell["statements"] == {"fake.law": state}
 
 
-def test_a_statement_without_cells_settles_none(house: House) -> None:
-    house.add("plain")
-    assert house.run("ledger").exit_code == 0
-    for place, cell in _states(house).items():
-        assert cell["state"] == ("does not apply" if place in NOT_APPLICABLE else "blank")
-
-
-def test_a_coupling_that_does_not_apply_is_said_with_its_reason(house: House) -> None:
+def test_without_cells_none_is_settled_and_what_does_not_apply_is_said_with_its_reason(house: House) -> None:
     house.add("plain")
     assert house.run("ledger").exit_code == 0
     cells = _states(house)
     for place, cell in cells.items():
+        assert cell["state"] == ("does not apply" if place in NOT_APPLICABLE else "blank")
         assert cell["reason"] == NOT_APPLICABLE.get(place, "")
     printed = " ".join(house.run("map").stdout.split())
     for (family, coupling), reason in NOT_APPLICABLE.items():

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from simulated import document_of, run
 
 from rftheory.answers.closed import closed_form
+from rftheory.answers.estimate_text import percent, scientific
 from rftheory.answers.estimates import quantity_of
 from rftheory.cli import types
 from rftheory.cli.pairs import pairs_by_norms, pairs_in_file, pairs_on_a_line
@@ -71,44 +72,6 @@ def test_files_that_are_cut_short_are_refused(tmp_path: Path, name: str) -> None
             pairs_in_file(path)
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("pairs.txt", b"", "must be a file .npy, .npz or .csv"),
-        ("pairs.csv", b"", "no rows of numbers"),
-        ("pairs.csv", b"a,b\n", "no rows of numbers"),
-        ("pairs.csv", b"1,2,3\n", "must be even, 2 d, got 3"),
-        ("pairs.csv", b"1,2\n1,2,3,4\n", "must have 2 columns in every row, got 4 in line 2"),
-        ("pairs.csv", b"1,2\n1,x\n", "must hold numbers, got 'x' in line 2, column 2"),
-        ("pairs.csv", b"1,nan\n", "must be finite"),
-        ("pairs.csv", b"\xff\xfe", "not text"),
-        ("pairs.npz", b"hello", "not a file of NumPy arrays"),
-        ("pairs.npy", b"hello", "not a file of NumPy arrays"),
-    ],
-)
-def test_bad_files_are_named(tmp_path: Path, name: str, content: bytes, message: str) -> None:
-    (tmp_path / name).write_bytes(content)
-    with pytest.raises(ValueError, match=name) as raised:
-        pairs_in_file(tmp_path / name)
-    assert message in str(raised.value)
-
-
-def test_files_of_other_arrays_are_refused(tmp_path: Path) -> None:
-    np.savez(tmp_path / "one.npz", x=np.ones((2, 3)))
-    np.savez(tmp_path / "shapes.npz", x=np.ones((2, 3)), y=np.ones((1, 3)))
-    np.savez(tmp_path / "objects.npz", x=np.array([{}]), y=np.ones((1, 3)))
-    np.save(tmp_path / "flat.npy", np.ones((2, 3)))
-    for name, message in (
-        ("one.npz", "must hold an array named y, it holds x"),
-        ("shapes.npz", "same shape"),
-        ("objects.npz", "cannot be read as NumPy arrays"),
-        ("flat.npy", "(2, P, d)"),
-    ):
-        with pytest.raises(ValueError, match=name) as raised:
-            pairs_in_file(tmp_path / name)
-        assert message in str(raised.value)
-
-
 # -- numbers --------------------------------------------------------------------------------------------------------
 
 
@@ -159,3 +122,25 @@ def test_complex_parameters_are_exact_on_the_command_line(text: str) -> None:
     # a control: what is no number is refused by name and value
     refused = run("gerf(A=-1/5+3*J/20)", "--z", "1")
     assert refused.exit_code == 2 and "A must be a number, got '-1/5+3*J/20'" in refused.output
+
+
+@given(
+    st.floats(1e-3, 1e3).flatmap(lambda value: st.sampled_from([value, -value])),
+    st.floats(-1e4, 1e4),
+    st.integers(3, 8),
+)
+def test_numbers_beyond_floats_are_printed(number: float, log_unit: float, digits: int) -> None:
+    text = scientific(number, log_unit, digits)
+    mantissa, _, exponent = text.partition("e")
+    log = math.log(abs(float(mantissa))) + int(exponent or 0) * math.log(10)
+    # half a unit of the last digit, and roundings of logarithms of size 1e4
+    assert log == pytest.approx(math.log(abs(number)) + log_unit, abs=0.5 * 10 ** (1 - digits) + 1e-11)
+    assert text.startswith("-") == (number < 0)
+
+
+def test_numbers_that_are_special() -> None:
+    assert scientific(0.0, 5000.0, 4) == "0"
+    assert scientific(-math.inf, 5000.0, 4) == "-inf"
+    assert scientific(9.99999, -2000 * math.log(10), 4) == "1.000e-1999"
+    assert scientific(1.0, -math.inf, 4) == "0"
+    assert [percent(share) for share in (0.0012, 25.0, math.inf)] == ["0.12%", "25x", "-"]

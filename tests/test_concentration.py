@@ -1,4 +1,4 @@
-"""Tails: exact ones against every bound, rules that refuse what is not proved, and the noncentral chi-square law."""
+"""Tails: exact ones against every bound and by simulation, rules that refuse what is not proved, the noncentral chi-square law."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from rftheory.proofs.crt._tails import FAMILY, epsilon, event, largest
+from rftheory.proofs.crt._tails import FAMILY, epsilon, event, largest, largest_error
 from rftheory.estimators.coupled import Regular
-from rftheory.inputs.kernels import A, d, m, theta, x_norm, y_norm
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.inputs.kernels import A, d, m, r, theta, x_norm, y_norm
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.engine import simulate
 from rftheory.montecarlo.checks.tails import TailCheck
 from rftheory.numbers.balls import compare, enclose
 from rftheory.numbers.multiprecision import value
@@ -102,3 +105,46 @@ def test_the_event_is_read_off_whichever_way_it_is_written() -> None:
     for inner, side in ((gap, 1), (-gap, -1), (sp.Abs(gap), 0), (sp.Abs(-gap), 0)):
         parts = deviation(sp.Ge(inner, epsilon, evaluate=False))
         assert (parts.sample, parts.centre, parts.side) == (U, Expectation(U), side)
+
+
+# -- by simulation: exact ones are accepted, wrong ones and exceeded bounds rejected ----------------------------------
+
+
+def _check(expected: sp.Expr, relation: str) -> TailCheck:
+    return TailCheck("tail", Regular(FAMILY), "probability", expected, POINT, threshold=epsilon, relation=relation)  # type: ignore[arg-type]
+
+
+def test_draws_accept_the_exact_probability_and_reject_others() -> None:
+    exact = sp.Rational(str(value(Probability(event), POINT, 20)))
+    for expected, relation, refuted in (
+        (exact, "=", False), (exact * sp.Rational(9, 10), "=", True), (exact * sp.Rational(9, 10), "<=", True),
+        ((exact + 1) / 2, "<=", False),
+    ):  # fmt: skip
+        check = _check(expected, relation)
+        (outcome,) = simulate([check], "quick", seed=3)
+        assert not outcome.shortfall
+        assert outcome.rejected is refuted
+
+
+@pytest.mark.parametrize(
+    ("factor", "relation", "refuted"), [(1, "=", False), (2, "=", True), (2, "<=", False), (0.5, "<=", True)]
+)
+def test_a_bound_on_any_moment_is_rejected_only_from_above(factor: float, relation: str, refuted: bool) -> None:
+    # at right angles cos(w.(x - y)) of one projection is drawn, and SM = 1
+    at = {r: 1, theta: sp.pi / 2, m: 1}
+    exact = sp.exp(2) * (1 - sp.exp(-2)) ** 2 / 2
+    expected = exact * sp.Rational(str(factor))
+    check = MomentCheck("mse", Regular(Trigonometric()), "mse", expected, at, relation=relation)  # type: ignore[arg-type]
+    (outcome,) = simulate([check], "quick", seed=3)
+    assert outcome.rejected is refuted
+
+
+def test_largest_error_over_rows_is_that_of_the_worst_pair() -> None:
+    zero, half, point = sp.Integer(0), sp.Rational(1, 2), {A: -sp.Rational(1, 4), m: sp.Integer(3)}
+    queries, keys = ((half, zero), (zero, half)), ((zero, zero), (half, half))
+    errors = []
+    for rows in [(queries, keys)] + [((q,), (k,)) for q in queries for k in keys]:
+        estimator = largest_error(FAMILY.at(point), *rows)
+        errors.append(estimator.draw(np.random.default_rng(5), 50, np.zeros(2), np.zeros(2), 3, 1))
+    assert np.allclose(errors[0], np.max(errors[1:], axis=0))
+    assert np.all(errors[0] > 0)

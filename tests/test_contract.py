@@ -13,21 +13,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
-from contract import (
-    CELLS,
-    DRAWS,
-    EXTRAS,
-    FAMILY_CELLS,
-    MATRIX,
-    Cell,
-    D,
-    Extra,
-    X,
-    Y,
-    rejects,
-    rng,
-    samplers,
-)
+from contract import CELLS, DRAWS, EXTRAS, FAMILY_CELLS, MATRIX, Cell, D, Extra, X, Y, rejects, rng, samplers
 from tolerances import ulps
 
 from rftheory.features import make

@@ -6,6 +6,8 @@ comparison that a true statement would be rejected by a fresh seed. Seeds are fi
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 import sympy as sp
@@ -86,8 +88,13 @@ def test_reduced_draw_has_the_law_of_the_full_draw(coupling, d, m):
 )
 def test_other_couplings_are_told_apart(first, second):
     """Control: the comparison sees which coupling was drawn."""
-    pair = pair_of(3)
-    assert deviations(full(first, 3, 3, pair, (3,)), reduced(second, 3, 3, pair, (4,))).max() > 2 * SIGMAS
+    assert deviations(of_three(full, first), of_three(reduced, second)).max() > 2 * SIGMAS
+
+
+@cache
+def of_three(draw, coupling):
+    """What is drawn of three projections in R^3, once for all that it is compared with."""
+    return draw(coupling, 3, 3, pair_of(3), (3,) if draw is full else (4,))
 
 
 @pytest.mark.parametrize("coupling", ROTATED, ids=name)
@@ -204,7 +211,7 @@ def test_hadamard_products_are_not_gaussian_and_say_so():
     assert deviations(entries**4, 1.5).max() < SIGMAS < deviations(entries**4, 3).min()
 
 
-# -- memory ---------------------------------------------------------------------------------------
+# -- memory, single blocks, and inputs of extreme size ----------------------------------------------------------
 
 
 @pytest.mark.parametrize("coupling", [*GAUSSIAN, HadamardProduct(), HadamardProduct(2, "simplex")], ids=name)
@@ -213,3 +220,40 @@ def test_shapes_and_streams(coupling):
     assert drawn.shape == (5, 7, 6) and drawn.strides[0] == drawn.itemsize
     assert np.array_equal(drawn, coupling.draw(rng(15), 7, 6, 5))
     assert coupling.draw(rng(15), 7, 6).shape == (7, 6)
+
+
+@pytest.mark.parametrize(
+    ("coupling", "most"),
+    [
+        (Orthogonal(blocks=False), 4),
+        (Simplex(blocks=False), 4),
+        (Simplex(vertices=3, blocks=False), 3),
+        (SimplexPlus(blocks=False), 4),
+        (HadamardProduct(blocks=False), 4),
+        (HadamardProduct(geometry="simplex", blocks=False), 4),
+    ],
+    ids=name,
+)
+def test_a_single_block(coupling, most):
+    """Without blocks, m beyond one block is refused, and nothing else changes."""
+    message = f"m must be at most {most}, the projections of one block, with blocks=False, got {most + 1}"
+    calls = [lambda m: coupling.draw(rng(21), m, 4)]
+    if coupling.isotropic:
+        calls.append(lambda m: coupling.draw_coordinates(rng(21), 1, m, 4, 5))
+    for call in calls:
+        call(most)
+        with pytest.raises(ValueError, match=message):
+            call(most + 1)
+    several = type(coupling)(**{**vars(coupling), "blocks": True})
+    assert np.array_equal(coupling.draw(rng(22), most, 4, 3), several.draw(rng(22), most, 4, 3))
+    assert several.draw(rng(22), most + 1, 4, 3).shape == (3, most + 1, 4)
+
+
+@pytest.mark.parametrize("coupling", ROTATED[:4], ids=name)
+@pytest.mark.parametrize("scale", [2.0**-900, 2.0**900])
+def test_inputs_whose_squares_leave_the_range(coupling, scale):
+    x, y = rng(23).standard_normal((2, 5))
+    for side in (0, 1):
+        drawn, plain = (coupling.draw_images(rng(24), f * x, f * y, 5, 20)[side] for f in (scale, 1.0))
+        # a factorisation of two columns of five rows, and sums of two products
+        assert np.abs(drawn / scale - plain).max() <= 64 * EPS * np.abs(plain).max()

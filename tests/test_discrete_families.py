@@ -1,4 +1,4 @@
-"""Discretely-induced feature maps: exact enumeration of the counts, signs, shifts, overflow, bad input, simulation."""
+"""Discretely-induced feature maps: logarithms and signs, shifts, overflow, heavy tails, and sizes that no table has."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
 
-from rftheory.families.counts import drawn
+from rftheory.answers.estimates import estimate
+from rftheory.estimators.samples import Counted
+from rftheory.families.counts import check_counts, drawn
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.families.shifted import Shifted, shift_below
+from rftheory.inputs.arrays import check_count, check_room
 from rftheory.inputs.coordinates import k, x, y
 from rftheory.inputs.kernels import d, lam
+from rftheory.mechanisms import catalogue
 from rftheory.numbers.multiprecision import value
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
@@ -124,3 +128,37 @@ def test_features_at_huge_counts_need_no_table():
     rounding = ulps(8) * math.lgamma(10**6)
     exact = [-math.log(3 * 4), -math.log((10**6 + 1) * (10**6 + 2))]
     assert DiscretelyInduced(HEAVY).log_probability(k_large) == pytest.approx(exact, abs=rounding)
+
+
+# -- sizes that no table has: refused before memory is asked for where no machine holds them (`refusals.toml`) ----------
+
+ONE = np.eye(3)[:1] / 2
+
+
+def test_what_fits_is_allowed():
+    assert check_count("m", 2**63 - 1) == 2**63 - 1
+    assert check_counts([1 << 53]) == [1 << 53]
+    for few in (catalogue.family("poisson", lam=1e7), catalogue.family("geometric", p=1e-9)):
+        # no table up to the largest count
+        sign, log = few.log_features(ONE[:, :2], few.draw(np.random.default_rng(0), 4, 2))
+        assert np.isfinite(log[sign != 0]).all()
+    check_room("arrays", 1 << 20)
+    # one draw of more numbers than a chunk is meant to have
+    assert estimate("mean", "positive", ONE, ONE, m=300_000, draws=1, workers=1).run.draws == 16
+
+
+def test_counts_beyond_any_table_are_drawn_and_their_samples_are_those_of_the_table():
+    """The largest of them is some 10^10; where a table is as good the samples are the same to the bit."""
+    samples = Counted(catalogue.family("geometric", p=1e-9))
+    few = samples.draw(np.random.default_rng(0), 16, 4, 0, 3)
+    assert few.max() > 10**9
+    made = samples.samples(few, ONE, ONE, np.zeros(1))
+    assert made.shape == (16, 1, 4) and np.isfinite(made).all()
+    poisson = Counted(catalogue.family("poisson", lam=3))
+    counts = poisson.draw(np.random.default_rng(0), 2, 2, 0, 3)
+    apart = np.concatenate([counts, np.zeros_like(counts)], axis=1)
+    spread = apart.copy()
+    spread[0, -1, -1] = 40
+    own, same = (poisson.samples(each, ONE, ONE, np.zeros(1)) for each in (apart, spread))
+    assert apart.max() < apart.size and spread.max() > spread.size
+    assert np.array_equal(own[:, :, :-1], same[:, :, :-1]) and not np.array_equal(own[..., -1], same[..., -1])

@@ -149,18 +149,7 @@ def answers() -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "verb",
-    [
-        "estimate",
-        "a quantity",
-        "choose",
-        "a candidate",
-        "the advice",
-        "audit",
-        "derive",
-        "show",
-        "errata",
-        "evaluate",
-    ],
+    ["estimate", "a quantity", "choose", "a candidate", "the advice", "audit", "derive", "show", "errata", "evaluate"],
 )
 def test_answers_are_text_for_people(answers: dict[str, Any], verb: str) -> None:
     answer = answers[verb]
@@ -186,11 +175,6 @@ def test_text_is_no_markup() -> None:
     )
     # made at greater length elsewhere
     assert issubclass(Judged, Printed) and Judged.__repr__ is Printed.__repr__
-
-
-def test_only_public_names_are_offered() -> None:
-    assert sorted(dir(rftheory)) == sorted(rftheory.__all__)
-    assert rftheory.__version__
 
 
 def test_the_text_of_a_table_is_the_same_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,29 +149,6 @@ def test_the_command_gives_the_same_numbers_as_json_and_csv() -> None:
     )
 
 
-def test_without_a_name_the_command_lists_experiments_with_their_parameters() -> None:
-    for name in TINY:
-        assert name in _invoke().stdout
-    listed = {each["name"]: each for each in json.loads(_invoke("--json").stdout)}
-    assert listed["wine-errors"]["parameters"]["features"] == "512"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("none",), "name must be one of"),
-        (("wine-errors", "--set", "features"), "--set takes KEY=VALUE"),
-        (("wine-errors", "--set", "seed=1"), "give the seed with --seed"),
-        (("wine-errors", "--csv", "--json"), "not both"),
-        (("wine-errors", "--seed", "-1"), "-1"),
-    ],
-)
-def test_bad_use_of_the_command(arguments: tuple[str, ...], words: str) -> None:
-    result = _invoke(*arguments)
-    assert result.exit_code == 2
-    assert words in result.output
-
-
 def test_without_scikit_learn_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("sklearn", "sklearn.datasets", "sklearn.cluster"):
         monkeypatch.setitem(sys.modules, module, None)

@@ -117,18 +117,14 @@ def test_they_are_chosen_from(answers):
     assert {("narrow", "opposite"), ("narrow", "orthogonal"), ("trigonometric", "opposite")} <= chosen
 
 
-def test_they_have_a_row_and_a_column_of_the_map(answers):
-    chart, _ = answers["commands"]
+def test_they_have_a_row_and_a_column_of_the_map_and_are_drawn_by_the_command_line(answers):
+    chart, told = answers["commands"]
+    assert "opposite" in json.dumps(told)
     assert chart["families"][-1] == "narrow"
     assert chart["couplings"][-1] == "opposite"
     own = [cell for cell in chart["cells"] if cell["family"] == "narrow"]
     assert [cell["coupling"] for cell in own] == chart["couplings"]
     assert {cell["state"] for cell in own} == {"blank"}
-
-
-def test_the_command_line_draws_them(answers):
-    _, told = answers["commands"]
-    assert "opposite" in json.dumps(told)
 
 
 def test_without_the_folder_there_is_no_such_family():

@@ -15,11 +15,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import Hybrid, bipolar
-from rftheory.hybrids.clustered import (
-    ZeroOneMixture,
-    cluster_matrix,
-    gaussian_mixture,
-)
+from rftheory.hybrids.clustered import ZeroOneMixture, cluster_matrix, gaussian_mixture
 from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.inputs.kernels import Space

@@ -18,7 +18,7 @@ jax = pytest.importorskip("jax")
 functions = pytest.importorskip("rftheory.jax")
 
 SOURCE = np.random.default_rng(1)
-NAMES = ["positive x orthogonal", "hyperbolic", "oprf x simplex", "gerf(A=-0.1)"]
+NAMES = ["positive x orthogonal", "hyperbolic", "oprf x simplex"]
 WAVES = ["trig x hadamard", "gerf(A=0.05, s=-1)", "random-phase-cosine"]
 
 
@@ -60,7 +60,8 @@ def _jax(name: str, q: Any, k: Any, v: Any, causal: bool, mask: Any = None) -> A
 @pytest.mark.usefixtures("chunks", "double")
 @pytest.mark.filterwarnings("ignore:.*(not > 0|below 0):RuntimeWarning")
 @pytest.mark.parametrize(
-    ("name", "count"), [*itertools.product([*NAMES, *WAVES], [7, 45]), (NAMES[0], 1), (WAVES[0], 1), (NAMES[0], 2)]
+    ("name", "count"),
+    [*((name, 45) for name in (*NAMES, *WAVES)), *itertools.product([NAMES[0], WAVES[0]], [1, 7]), (NAMES[0], 2)],
 )
 @pytest.mark.parametrize("causal", [False, True])
 def test_attention_is_that_of_numpy(name: str, causal: bool, count: int) -> None:
@@ -84,7 +85,7 @@ def test_attention_is_that_of_numpy(name: str, causal: bool, count: int) -> None
 
 @pytest.mark.usefixtures("chunks")
 @pytest.mark.parametrize("factor", [1.0, 30.0, 1e4])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES[:2])
 def test_later_keys_do_not_change_outputs(name: str, factor: float) -> None:
     """By rounding at most, however large they are and wherever in a chunk they begin."""
     q, k, v = (each.astype(np.float32) for each in _rows(40))

@@ -30,6 +30,14 @@ _LIGHT = {
         # SciPy's laws and solvers take half a second; what is evaluated needs neither
         ("import rftheory.vocabulary", "scipy.stats scipy.optimize"),
     ],
+    # help is there after half a second; the rest is for a busy machine
+    "help": [
+        (
+            "import time; from rftheory.cli import main; main(['--help'], standalone_mode=False);"
+            "assert time.process_time() < 2",
+            "sympy numpy networkx rich",
+        )
+    ],
     # a family is its components in SymPy, which it needs; nothing that draws for tests, integrates or judges
     "a feature map": [
         (
@@ -155,20 +163,6 @@ def test_examples_in_docstrings_run(name: str) -> None:
     results = [doctest.DocTestRunner(verbose=False).run(test) for test in tests]
     assert sum(result.attempted for result in results) > 0
     assert sum(result.failed for result in results) == 0
-
-
-def test_what_has_no_receipts_is_shown_without_the_files_behind_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rftheory.statements.dependencies.dependency_graph", lambda _: pytest.fail("files are read"))
-    shown = rftheory.show("hrf.lemma-2.4", receipts=tmp_path)
-    assert (shown.row["source"], shown.row["status"]) == ("recorded", "proved")
-    assert rftheory.errata("hrf", receipts=tmp_path).rows
-    # what may be fresh is looked for
-    (tmp_path / "hrf.lemma-2.4").mkdir()
-    (tmp_path / "hrf.lemma-2.4" / "derivation-0.json").touch()
-    with pytest.raises(pytest.fail.Exception, match="files are read"):
-        rftheory.show("hrf.lemma-2.4", receipts=tmp_path)
 
 
 def test_the_way_of_a_closed_form_is_short() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -70,8 +69,7 @@ def _wide_title(axes: Axes, figure: Figure) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "words"),
-    [(_over, "legend of '' over ''"), (_wide_words, "leaves"), (_wide_title, "over 'title'")],
+    ("spoil", "words"), [(_over, "legend of '' over ''"), (_wide_words, "leaves"), (_wide_title, "over 'title'")]
 )
 def test_what_is_misplaced_is_seen(spoil: Callable[[Axes, Figure], None], words: str) -> None:
     """The control."""
@@ -143,15 +141,6 @@ def _run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["plot", *arguments])
 
 
-def test_the_command_lists_plots_with_their_parameters() -> None:
-    shown, described = _run(), json.loads(_run("--json").stdout)
-    assert shown.exit_code == 0
-    assert [item["name"] for item in described] == NAMES
-    for item in described:
-        assert item["name"] in shown.stdout and item["title"] in " ".join(shown.stdout.split())
-    assert "d=6, v=1.0, passes=4, replicates=20000, seed=0" in shown.stdout
-
-
 @pytest.mark.parametrize(("form", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_the_command_writes_files_of_each_kind(tmp_path: Path, form: str, start: bytes) -> None:
     given = {"d": 4, "replicates": 50}
@@ -161,27 +150,5 @@ def test_the_command_writes_files_of_each_kind(tmp_path: Path, form: str, start:
     written = [(tmp_path / f"{name}.{form}").read_bytes() for name in ("one", "same")]
     assert written[0].startswith(start)
     assert written[0] == written[1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("mse",), "name must be one of"),
-        ((_CHEAP, "--set", "d"), "--set takes KEY=VALUE, got 'd'"),
-        ((_CHEAP, "--set", "=3"), "--set takes KEY=VALUE, got '=3'"),
-        ((_CHEAP, "--set", "size=3"), "has no parameter 'size'"),
-        ((_CHEAP, "--set", "d=1"), "d must be at least 2, got 1"),
-        ((_CHEAP, "--set", "d=six"), "d must be an integer >= 1, got 'six'"),
-        ((_CHEAP, "--set", "seed=x"), "seed must be an integer >= 0, got 'x'"),
-        ((_CHEAP, "-o", "picture.gif"), "--output must end in .svg, .png, .pdf, got picture.gif"),
-        ((_CHEAP, "-o", "no/such/picture.svg"), "--output must be in a folder that exists"),
-    ],
-)
-def test_bad_arguments_are_refused_and_nothing_is_written(
-    arguments: tuple[str, ...], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = _run(*arguments)
-    assert result.exit_code == 2
-    assert words in " ".join(result.output.split())
-    assert not list(tmp_path.iterdir())
+    # nothing is written where something is refused
+    assert _run(_CHEAP, "-o", str(tmp_path / "one.gif")).exit_code == 2 and len(list(tmp_path.iterdir())) == 2

@@ -1,4 +1,4 @@
-"""Weighted estimators of optimal proposals: unbiased, and no others are better."""
+"""Weighted estimators of optimal proposals: unbiased, no others are better, and draws have their moments."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ from proposal_cases import (
 )
 from tolerances import PROMISED
 
+from rftheory.estimators.weighted import AtPair, OverData, gaussian_data, known_inputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.proposals.data import EmpiricalData, GaussianData, SphereData, point_mass
 from rftheory.families.proposals.optimal import optimal, optimal_variance
@@ -151,3 +153,43 @@ def test_large_inputs_do_not_overflow():
         assert np.isfinite(proposal.log_density(draws)).all()
         assert np.isfinite(proposal.log_weights(draws)).all()
     assert optimal_variance(family, SphereData(100.0, d)) == pytest.approx(1, rel=PROMISED)
+
+
+# -- draws ------------------------------------------------------------------------------------------------------------
+
+INPUTS = (
+    (sp.Rational(3, 10), sp.Integer(0), sp.Rational(1, 10)),
+    (sp.Rational(1, 5), sp.Rational(1, 5), sp.Rational(1, 10)),
+)
+NEAR = gaussian_data(sp.Rational(1, 20), 3)
+POSITIVE = GeneralizedExponential(A=sp.Integer(0), s=1, dimension=sp.Integer(3))
+KNOWN = known_inputs(*INPUTS)
+
+
+@pytest.mark.theory
+@pytest.mark.parametrize(
+    ("family", "first", "second"),
+    [
+        (POSITIVE, NEAR, NEAR),
+        (POSITIVE, NEAR, gaussian_data(sp.Rational(1, 15), 3)),
+        (POSITIVE, SphereData(0.3, 3), SphereData(0.3, 3)),
+        (Positive(), NEAR, NEAR),
+        (RandomPhaseCosine(), NEAR, NEAR),
+        (Poisson(sp.Rational(1, 4)), gaussian_data(sp.Rational(1, 50), 3), gaussian_data(sp.Rational(1, 50), 3)),
+    ],
+)
+def test_second_moments_over_data_are_those_of_the_optimum(family, first, second):
+    """E Y^2 = (E q)^2, within five standard errors."""
+    estimator, size = OverData(family, first, second), 20_000
+    squares = estimator.draw(generator(1), size, *np.array(INPUTS, dtype=float), 1, 1) ** 2
+    expected = np.exp(2 * estimator.proposal.log_normaliser)
+    assert abs(squares.mean() - expected) <= 5 * squares.std() / np.sqrt(size) < 0.2 * expected
+
+
+@pytest.mark.theory
+@pytest.mark.parametrize("family", [POSITIVE, RandomPhaseCosine()])
+def test_samples_at_points_of_an_even_law_are_bounded_by_one(family):
+    draws = AtPair(family, KNOWN, KNOWN, INPUTS, sp.Integer(1)).draw(
+        generator(2), 5000, *np.array(INPUTS, dtype=float), 1, 1
+    )
+    assert np.abs(draws).max() <= 1 + 1e-12

@@ -10,14 +10,7 @@ from rftheory.judges.simulation_judge import checks_of
 from rftheory.statements.claims import Claim
 
 #: rows of which something holds beyond the couplings, numbers or rotations that the paper considers, or fails in a degenerate case
-REMARKED = (
-    "simrf.isotropy",
-    "simrf.theorem_3_2",
-    "simrf.hd",
-    "simrf.fast",
-    "simrf.corollary_3_3",
-    "opt.sec_2",
-)
+REMARKED = ("simrf.isotropy", "simrf.theorem_3_2", "simrf.hd", "simrf.fast", "simrf.corollary_3_3", "opt.sec_2")
 
 
 def _claims(name: str) -> tuple[Claim, ...]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
+import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.couplings.resultant import arranged, least_resultant, rounding, simplex_vectors, sweep
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.proofs.simrf._iteration import Steps, initial_resultant, simplex_squares
 
 EPS = np.finfo(float).eps
 LENGTHS = st.lists(st.floats(0.05, 20), min_size=2, max_size=9).map(lambda r: np.array(r)[:, None])
@@ -115,3 +119,19 @@ def test_rows_come_in_random_order():
     # 5 standard deviations: about 6e-7
     assert gap(SimplexPlus().draw(rng(4), 6, 6, 20_000).T.swapaxes(0, 1)) < 5
     assert gap(arranged(chi(6, 20_000, 4), 1000)) > 10
+
+
+def _squares(vectors):
+    return [float(np.sum((a + b) ** 2)) for a, b in itertools.combinations(vectors, 2)]
+
+
+def test_a_pass_in_exact_numbers_is_that_of_the_iteration():
+    sides = 2, 2, 3
+    lengths = np.array(sides, dtype=float)[:, None]
+    vectors, exact = simplex_vectors(lengths), tuple(map(sp.Integer, sides))
+    assert np.allclose(_squares(vectors[:, :, 0]), [float(e) for e in simplex_squares(exact)])
+    assert np.isclose(np.linalg.norm(vectors.sum(axis=0)), float(initial_resultant(exact)))
+    sweep(vectors, lengths)
+    steps = Steps(exact, len(exact))
+    assert np.allclose(_squares(vectors[:, :, 0]), [float(e) for e in steps.squares()])
+    assert np.isclose(np.linalg.norm(vectors.sum(axis=0)), abs(float(steps.resultant)))
