@@ -15,7 +15,7 @@ import numpy as np
 import rftheory
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.interrupts import held
-from rftheory.execution.ordered import Meter, Observer, ordered
+from rftheory.execution.ordered import ordered
 from rftheory.inputs.arrays import check_count, check_room, check_seed
 from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.folding import Records
@@ -47,7 +47,7 @@ class Effort:
         workers: parts done at a time; by default one per core.
         resume: `Run.state` of a run of the same arguments, or without a target one of fewer draws: goes on from there.
         keep: told the unfinished run every half minute, and where an exception or Ctrl-C ends it.
-        progress: told after each part.
+        progress: told after each part how many draws of each pair are made, and how many at most.
     """
 
     draws: int | None = None
@@ -59,7 +59,7 @@ class Effort:
     workers: int | None = None
     resume: Mapping[str, Any] | None = None
     keep: Callable[[Run], None] | None = None
-    progress: Observer | None = None
+    progress: Callable[[int, int], None] | None = None
 
     def __post_init__(self) -> None:
         if (self.draws is None) == (self.until is None):
@@ -161,9 +161,7 @@ class Session:
 
     def _draw(self, workers: Workers) -> Decision:
         size, total = self._work.size, self._schedule.budget
-        done = self._records.chunks
-        meter = Meter(total, total * size, done, done * size)
-        parts, kept = ordered(self._work, total, workers, start=done), time.monotonic()
+        parts, kept = ordered(self._work, total, workers, start=self._records.chunks), time.monotonic()
         try:
             for chunk, record in parts:
                 with held():
@@ -172,7 +170,7 @@ class Session:
                     self._keep()
                     kept = time.monotonic()
                 if self._effort.progress is not None:
-                    self._effort.progress(meter.at(chunk + 1, (chunk + 1) * size))
+                    self._effort.progress((chunk + 1) * size, total * size)
                 decision = self._look()
                 if decision is not None and decision.stop:
                     return decision
