@@ -13,7 +13,7 @@ from rftheory.inputs.kernels import PAIR, d, m, n, x_norm
 from rftheory.numbers import noncentral_chi_square
 from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.numbers.frames import _radial
-from rftheory.numbers.quadratic import _line_moment
+from rftheory.numbers.gaussian_integrals import exponential_moment
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
 from rftheory.rules.variates import UnitVariate
 
@@ -50,7 +50,7 @@ def _precision() -> object:
 
 
 def test_a_miss_would_be_seen() -> None:
-    value = _line_moment(acb(arb(fmpq(-1, 4))), acb(arb(fmpq(1, 2))))
+    value = exponential_moment(acb(arb(fmpq(1, 2))), 0, acb(arb(fmpq(-1, 4))))
     true = mpmath.exp(mpmath.mpf(1) / 12) / mpmath.sqrt(mpmath.mpf(3) / 2)
     assert _holds(value, mpmath.mpc(true))
     assert not _holds(value, mpmath.mpc(true) * (1 + mpmath.mpf(10) ** -20))
@@ -66,7 +66,7 @@ def test_gaussian_exponentials(seed: int) -> None:
             (draws.number(-20, 20) if near else draws.number(-3, 3)),
         )
         b = draws.number(-1, 1) if near else draws.number(-5, 5), draws.number(-1, 1) if near else draws.number(-5, 5)
-        value = _line_moment(acb(*map(arb, a)), acb(*map(arb, b)))
+        value = exponential_moment(acb(*map(arb, b)), 0, acb(*map(arb, a)))
         kappa, slope = 1 - 2 * mpmath.mpc(*map(_mp, a)), mpmath.mpc(*map(_mp, b))
         true = mpmath.exp(slope**2 / (2 * kappa)) / mpmath.sqrt(kappa)
         assert not value.is_finite() or _holds(value, true), (a, b)
