@@ -44,7 +44,7 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted", "lemma", "l")], "supported"),
         ([_verdict("kernel", "holds"), _verdict("controls", "refuted")], "conflict"),
         ([_verdict("kernel", "holds"), Verdict.failed("enclosure", "no memory")], "supported"),
-        # where a claim may have no value points and boxes say nothing, draws do
+        # where a claim may have no value points say nothing, draws do
         (
             [_verdict("kernel", "not run", undefined="a pole"), _verdict("enclosure", "holds", scope="points")],
             "undecided",
@@ -54,7 +54,7 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
             "undecided",
         ),
         ([_verdict("kernel", "not run", undefined="a pole"), _verdict("simulation", "holds")], "supported"),
-        # where that cannot be asked boxes certify nothing
+        # where that cannot be asked points certify nothing
         (
             [_verdict("kernel", "not run", undefined=NO_TERM), _verdict("enclosure", "holds", scope="domain")],
             "supported",
