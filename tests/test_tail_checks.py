@@ -14,7 +14,7 @@ from rftheory.inputs.kernels import A, m, r, theta
 from rftheory.montecarlo.checks.checks import MomentCheck
 from rftheory.montecarlo.checks.engine import simulate
 from rftheory.montecarlo.checks.tails import TailCheck
-from rftheory.numbers.multiprecision import value
+from rftheory.numbers.balls import real_ball
 from rftheory.rules.nodes import Probability
 
 
@@ -31,7 +31,7 @@ def _check(expected: sp.Expr, relation: str) -> TailCheck:
 
 
 def test_draws_accept_the_exact_probability_and_reject_others() -> None:
-    exact = sp.Rational(str(value(Probability(event), POINT, 20)))
+    exact = sp.Rational(real_ball(Probability(event), POINT, 128).mid().str(20, radius=False))
     for expected, relation, refuted in (
         (exact, "=", False), (exact * sp.Rational(9, 10), "=", True), (exact * sp.Rational(9, 10), "<=", True),
         ((exact + 1) / 2, "<=", False),
