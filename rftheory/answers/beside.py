@@ -10,8 +10,9 @@ from functools import partial
 import numpy as np
 
 from rftheory.inputs.arrays import Array
-from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, difference_of_errors
+from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
+from rftheory.mechanisms.differences import difference_of_errors
 from rftheory.montecarlo.setting import Setting
 
 #: of each quantity the power of the kernel that it is proportional to, and its closed form, or why none is known
