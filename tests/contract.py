@@ -18,11 +18,10 @@ import numpy as np
 import sympy as sp
 
 from rftheory.estimators.estimator import AtInputs, Estimator
-from rftheory.estimators.hybrids import Clustered, Mixed
+from rftheory.estimators.hybrids import Mixed
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.families.family import Family
-from rftheory.hybrids.clustered import ZeroOneMixture
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
@@ -180,12 +179,10 @@ def of_names(*mechanism: Any, inputs: Any = None, **named: Any) -> Estimator:
 CELLS = _cells()
 _PAIR = tuple(tuple(sp.Rational(float(e)) for e in side) for side in (X[0], Y[0]))
 _LAWS = [gaussian_data(sp.Rational(1, 8), D)] * 2
-_CLUSTERS = ZeroOneMixture(((0.3, 0.1, 0.4, 0.1),), ((0.2, 0.2, 0.3, -0.2), (5, 5, 5, 5)))
 EXTRAS = [
     Extra(name, (), "iid", made=made)
     for name, made in {
         "angular, shared": Mixed(replace(catalogue.hybrid("angular"), shared=True)),
-        "clusters": Clustered(_CLUSTERS, _PAIR),
         "proposal": AtPair(catalogue.family("positive"), *_LAWS, _PAIR),
         "counts of a proposal": AtPair(catalogue.family("poisson", rate=0.2), *_LAWS, _PAIR),
         "at inputs": AtInputs(of_names("positive"), _PAIR),

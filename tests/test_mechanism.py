@@ -17,7 +17,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.proposals.data import GaussianData
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.angular import Angular
-from rftheory.mechanisms.closed_forms import difference_of_errors
+from rftheory.mechanisms.differences import difference_of_errors
 from rftheory.mechanisms.mechanism import Mechanism
 
 X, Y = np.array([[0.5, 0.25, 0.0], [0.1, -0.2, 0.3]]), np.array([[0.25, -0.5, 0.125], [0.4, 0.0, 0.2]])

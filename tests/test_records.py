@@ -14,7 +14,7 @@ from scipy import stats
 from tolerances import ulps
 
 from rftheory.montecarlo.bars import order_statistics, quantile_interval
-from rftheory.montecarlo.chunks import Powers, Record, RecordBuilder
+from rftheory.montecarlo.chunks import Powers, Record, recorded
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.quantities import Mean, MeanSquaredError, Quantile
 from rftheory.montecarlo.setting import Draws
@@ -24,22 +24,17 @@ KINDS = (Mean(), MeanSquaredError())
 _VALUES = st.floats(-100, 100).map(lambda v: round(v, 3))
 
 
-def record_of(values, centres=0.0):
+def record_of(values, centres=0.0, kinds=KINDS):
     """Of values of shape (C, P, R)."""
-    builder = RecordBuilder(values.shape[1], KINDS, centres)
-    builder.add_values(list(values))
-    return builder.record()
+    return recorded(list(values), kinds, centres)
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.data(), st.integers(1, 3), st.integers(1, 40), st.integers(1, 40))
-def test_a_record_is_the_power_sums_however_it_was_filled(data, pairs, length, cut):
+@given(st.data(), st.integers(1, 3), st.integers(1, 40))
+def test_a_record_is_the_power_sums(data, pairs, length):
     values = data.draw(hnp.arrays(float, (2, pairs, length), elements=_VALUES))
     centres = data.draw(hnp.arrays(float, (pairs, 2), elements=_VALUES))
-    builder = RecordBuilder(pairs, KINDS, centres)
-    for start in range(0, length, cut):
-        builder.add_values(list(values[..., start : start + cut]))
-    found = builder.record()
+    found = record_of(values, centres)
     assert found.draws == length
     t = np.moveaxis(values, 0, 1) - centres[..., None]
     for power in range(1, 5):
@@ -57,10 +52,9 @@ def test_long_batches_are_summed_in_passes():
 def test_quantities_are_recorded_from_draws():
     estimates = np.random.default_rng(2).normal(2.0, 1.0, (2, 50))
     kernel = np.array([2.0, 1.5])
-    builder = RecordBuilder(2, (*KINDS, Quantile(0.5), Quantile(0.9)), [[2.0, 0.0, 0.0, 0.0], [1.5, 0.0, 0.0, 0.0]])
-    builder.add(Draws(estimates[:, :20]), kernel)
-    builder.add(Draws(estimates[:, 20:]), kernel)
-    record = builder.record()
+    kinds = (*KINDS, Quantile(0.5), Quantile(0.9))
+    values = [kind.values(Draws(estimates), kernel) for kind in kinds]
+    record = record_of(values, [[2.0, 0.0, 0.0, 0.0], [1.5, 0.0, 0.0, 0.0]], kinds)
     errors = estimates - kernel[:, None]
     assert record.sums[:, 0, 0] == pytest.approx(errors.sum(axis=1), abs=ulps(200) * 50)
     assert record.sums[:, 1, 0] == pytest.approx(np.square(errors).sum(axis=1))
@@ -100,13 +94,7 @@ def test_the_error_of_totals_does_not_grow_with_the_number_of_chunks():
 def test_a_state_continues_bit_by_bit(before, after, counted, seed):
     generator = np.random.default_rng(seed)
     kinds = (Mean(), Quantile(0.5)) if counted else KINDS
-
-    def record():
-        builder = RecordBuilder(2, kinds, 0.1)
-        builder.add_values([generator.exponential(size=(2, 7)) for _ in kinds])
-        return builder.record()
-
-    parts = [record() for _ in range(before + after)]
+    parts = [record_of(generator.exponential(size=(len(kinds), 2, 7)), 0.1, kinds) for _ in range(before + after)]
     whole, first = Records(2, 2, 0.1), Records(2, 2, 0.1)
     for number, part in enumerate(parts):
         whole.add(number, part)

@@ -13,7 +13,7 @@ import sympy as sp
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import AtInputs, Estimator, Variable
-from rftheory.estimators.hybrids import Bipolar, Clustered, Coefficient, Mixed
+from rftheory.estimators.hybrids import Bipolar, Coefficient, Mixed
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
@@ -76,7 +76,6 @@ def outcome_of(item, level="quick", seed=1):
         (Coefficient(Angular()), "mean", SHARE),
         (Coefficient(Angular()), "second_moment", SECOND),
         (Coefficient(Gaussian()), "mean", MEAN_GAUSSIAN),
-        (Clustered(ZeroOneMixture(*CENTERS), INPUTS), "mean", INNER),
         (AtInputs(Mixed(gaussian_mixture(ZeroOneMixture(*CENTERS), P, sp.Rational(3, 2))), INPUTS), "mean", INNER),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Estimator) else "",
@@ -96,7 +95,11 @@ def test_true_claims_hold_with_teeth(estimator, quantity, expected):
         (Regular(P), "mse", MSE_P * sp.Rational(9, 10)),
         (Regular(P), "mean", KERNEL * sp.Rational(11, 10)),
         (Coefficient(Gaussian(printed=True)), "mean", MEAN_GAUSSIAN),
-        (Clustered(ZeroOneMixture(*CENTERS, prefactor="norm"), INPUTS), "mean", INNER),
+        (
+            AtInputs(Mixed(gaussian_mixture(ZeroOneMixture(*CENTERS, prefactor="norm"), P, sp.Rational(3, 2))), INPUTS),
+            "mean",
+            INNER,
+        ),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Estimator) else "",
 )

@@ -12,7 +12,7 @@ from scipy import stats
 
 from rftheory.montecarlo.bars import catoni_interval
 from rftheory.montecarlo.intervals import Interval, inconclusive
-from rftheory.montecarlo.stopping import Look, make_schedule
+from rftheory.montecarlo.stopping import Look, decided, looks_of
 
 LEVEL = 0.01
 RARE = 1e-9
@@ -20,27 +20,20 @@ RARE = 1e-9
 _BUDGETS = st.integers(1, 10**9)
 
 
-@given(_BUDGETS, st.floats(1e-3, 0.5), st.floats(0.001, 0.5))
-def test_every_schedule_ends_at_the_budget_and_spends_alpha(budget, alpha, target):
-    schedule = make_schedule(budget, alpha, target)
-    chunks = [look.chunks for look in schedule.looks]
+@given(_BUDGETS, st.floats(1e-3, 0.5))
+def test_looks_end_at_the_budget_and_spend_alpha(budget, alpha):
+    looks = looks_of(budget, alpha, several=True)
+    chunks = [look.chunks for look in looks]
     assert chunks == sorted(set(chunks))
     assert chunks[0] >= 1
-    assert chunks[-1] == schedule.budget == budget
-    assert schedule.alpha == pytest.approx(alpha)
+    assert chunks[-1] == budget
+    assert math.fsum(look.alpha for look in looks) == pytest.approx(alpha)
     assert len(chunks) <= 20
-    assert schedule == make_schedule(budget, alpha, target)
+    assert looks == looks_of(budget, alpha, several=True)
 
 
 def test_without_a_target_there_is_one_look():
-    schedule = make_schedule(17, LEVEL)
-    assert schedule.looks == (Look(17, LEVEL),)
-    decision = schedule.decide(schedule.looks[0], [Interval(1.0, 2.0, 1 - LEVEL, "proved")])
-    assert decision.stop
-    assert decision.reached is None
-    assert decision.message == ""
-    assert schedule.look_at(16) is None
-    assert schedule.look_at(17) == schedule.looks[0]
+    assert looks_of(17, LEVEL, several=False) == (Look(17, LEVEL),)
 
 
 SHAPE, CHUNK, RUNS = 1.0, 20, 400
@@ -56,33 +49,32 @@ def _chunk_means(budget):
 def test_intervals_hold_wherever_one_stops():
     """Whatever the rule: also one that stops where the interval is wrong."""
     alpha, variance = 0.1, math.expm1(SHAPE**2)
-    schedule = make_schedule(400, alpha, 0.1)
+    looks = looks_of(400, alpha, several=True)
     wrong = 0
-    for means in _chunk_means(schedule.budget):
-        seen = [catoni_interval(means[: n.chunks], np.full(n.chunks, CHUNK), variance, n.alpha) for n in schedule.looks]
+    for means in _chunk_means(400):
+        seen = [catoni_interval(means[: n.chunks], np.full(n.chunks, CHUNK), variance, n.alpha) for n in looks]
         wrong += any(1.0 not in each for each in seen)
-        assert schedule.decide(schedule.looks[-1], seen[-1:]).reached
+        assert decided(looks[-1], 0.1, seen[-1:], last=True).reached
     assert wrong <= stats.binom.isf(RARE, RUNS, alpha)
 
 
 def test_an_exhausted_budget_says_what_it_reached():
-    schedule = make_schedule(100, LEVEL, 0.005)
-    assert len(schedule.looks) > 3
-    early, last = schedule.looks[0], schedule.looks[-1]
+    looks, target = looks_of(100, LEVEL, several=True), 0.005
+    assert len(looks) > 3
+    early, last = looks[0], looks[-1]
     good = Interval(99.8, 100.2, 1 - last.alpha, "proved")
     wide = Interval(90.0, 110.0, 1 - last.alpha, "proved")
-    going = schedule.decide(early, [good, wide])
+    going = decided(early, target, [good, wide], last=False)
     assert not going.stop
     assert going.reached is False
-    ended = schedule.decide(last, [good, wide])
+    ended = decided(last, target, [good, wide], last=True)
     assert ended.stop
-    assert ended.attained == pytest.approx(0.1)
     assert ended.message == "target 0.50% not reached in the budget of 100 chunks: 10.00%"
-    none = schedule.decide(last, [good, inconclusive(last.alpha, "too few")])
+    none = decided(last, target, [good, inconclusive(last.alpha, "too few")], last=True)
     assert (
         none.message == "target 0.50% not reached in the budget of 100 chunks: no relative half-width; 1 inconclusive"
     )
-    reached = schedule.decide(early, [good])
+    reached = decided(early, target, [good], last=False)
     assert reached.stop
     assert reached.reached
     assert reached.message == f"reached 0.20% of 0.50% after {early.chunks} chunks"

@@ -6,9 +6,11 @@ with the complex A of (85) and the norms of (91), (92), that estimator is biased
 real A as in the experiments, it is not. Each x and each y is in one cluster, so one term of (101) is left.
 """
 
+import numpy as np
+
 from rftheory.proofs.hrf._clusters import CLUSTER_INPUTS, complex_family, point, real_family
 from rftheory.proofs.hrf._setting import *
-from rftheory.estimators.hybrids import Clustered
+from rftheory.estimators.estimator import Variable
 from rftheory.hybrids.clustered import ZeroOneMixture
 from rftheory.inputs.coordinates import total
 from rftheory.proofs.hrf.eq_89 import estimator
@@ -57,9 +59,16 @@ _CENTERS = {"centers_x": ((0.5, 0.25), (-0.5, -0.25)), "centers_y": ((0.5, -0.25
 
 
 def _drawn(claim: Claim, prefactor: str) -> Claim:
-    """At two inputs of the plane, with two clusters of x and one of y."""
-    estimator = Clustered(ZeroOneMixture(**_CENTERS, prefactor=prefactor), _INPUTS)
-    return claim.drawn(estimator, "mean", point(m=2), sp.exp(_half**2 - sp.Rational(1, 15)), dimension=2)
+    """The real part of the mixture, from its maps, at two inputs of the plane, with two clusters of x and one of y."""
+    mixture = ZeroOneMixture(**_CENTERS, prefactor=prefactor)
+
+    def draw(generator: np.random.Generator, replicates: int, x: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+        projections = Independent().draw(generator, size, len(x), replicates)
+        first, second = (mixture.features(u[None], projections, side)[:, 0] for u, side in ((x, "x"), (y, "y")))
+        return np.einsum("rf,rf->r", first, second).real
+
+    drawn = Variable(f"{mixture}", draw, _INPUTS)
+    return claim.drawn(drawn, "mean", point(m=2), sp.exp(_half**2 - sp.Rational(1, 15)), dimension=2)
 
 
 unbiased = _pair(

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from rftheory.inputs.arrays import Array
-from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, closed_form, difference_of_errors
+from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, closed_form
+from rftheory.mechanisms.differences import difference_of_errors
 from rftheory.montecarlo.setting import Setting
 
 #: of each quantity the power of the kernel that it is proportional to, and its closed form, or why none is known

@@ -57,7 +57,7 @@ def estimate(
     workers: int | None = None,
     resume: Estimates | Mapping[str, Any] | None = None,
     keep: Callable[[Estimates], None] | None = None,
-    progress: Callable[[Any], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Estimates:
     """Quantities of an estimate of the kernel by Monte Carlo, with error bars that hold, and closed forms beside them.
 
@@ -88,7 +88,7 @@ def estimate(
         resume: a result of the same arguments that is unfinished, or that had fewer draws; or its `to_json` with ``"state"``,
             which is ``result.run.state``.
         keep: told the unfinished result every half minute, and where an exception or Ctrl-C ends the run.
-        progress: told after each part.
+        progress: told after each part how many draws are made, and how many at most.
 
     Returns:
         the estimates by quantity, ``found["mse"]``, each with ``value``, ``low``, ``high`` and ``closed_form``: numbers for vectors x

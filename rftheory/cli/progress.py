@@ -11,7 +11,6 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from rftheory.execution.ordered import Progress
 from rftheory.judges.pipeline import Observer
 from rftheory.judges.workers import Check, Done
 
@@ -128,14 +127,19 @@ def duration(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def drawing(display: Display, may_stop: bool) -> Callable[[Progress], None]:
+def drawing(display: Display, may_stop: bool) -> Callable[[int, int], None]:
     """Shows how many draws are done, how fast they are and how long the rest may take, at most where a run may stop before its last."""
+    first: list[tuple[float, int]] = []
 
-    def show(progress: Progress) -> None:
-        line = f"{progress.draws:.3g} of {progress.total_draws:.3g} draws"
-        if progress.rate is not None and progress.seconds_left is not None:
-            left = f"{'at most' if may_stop else 'about'} {duration(progress.seconds_left)} left"
-            line += f", {progress.rate:.2g} per second, {left}"
-        display.show(progress.share, line)
+    def show(done: int, most: int) -> None:
+        now, line = time.monotonic(), f"{done:.3g} of {most:.3g} draws"
+        # what was resumed, and the first part, are not counted
+        began, before = first[0] if first else (now, done)
+        first[:] = [(began, before)]
+        if now > began and done > before:
+            rate = (done - before) / (now - began)
+            left = f"{'at most' if may_stop else 'about'} {duration((most - done) / rate)} left"
+            line += f", {rate:.2g} per second, {left}"
+        display.show(done / most, line)
 
     return show

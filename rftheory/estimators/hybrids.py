@@ -17,13 +17,11 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator, WeightedSum, dot
 from rftheory.estimators.moments import Number, OneSample, number, sample_of
-from rftheory.estimators.samples import Combined, Mapped, SampleLaw
+from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.bipolar import Hybrid, bipolar
-from rftheory.hybrids.clustered import ZeroOneMixture
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array, check_pair
 
@@ -114,28 +112,6 @@ class Coefficient(Estimator):
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Coefficient:
         return Coefficient(self.coefficient.at(point))
-
-
-@dataclass(frozen=True)
-class Clustered(Estimator):
-    """A zero-one mixture at its own inputs (vectors of exact numbers)."""
-
-    mixture: ZeroOneMixture
-    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
-
-    @property
-    def sample_law(self) -> SampleLaw:
-        # the maps of all pairs of clusters, of which one does not vanish
-        blocks = sum(len(row) for row in self.mixture.families)
-        return Mapped(self.mixture.features, _IID.draw, None, blocks, waves=True)
-
-    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
-        projections = _IID.draw(generator, m, len(x), replicates)
-        return dot(self.mixture.features(x[None], projections, "x"), self.mixture.features(y[None], projections, "y"))
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        return Regular(self.mixture.active(x, y)).weighted(x, y, center)
 
 
 def _weight(coefficient: CoefficientMap, x: Array, y: Array) -> OneSample:

@@ -159,12 +159,6 @@ class ZeroOneMixture:
         ]
         return np.concatenate(blocks, axis=-1)
 
-    def active(self, x: ArrayLike, y: ArrayLike) -> ComplexExponential:
-        """The estimator that fires for one pair of inputs."""
-        u, v = check_pair(x, y)
-        row = nearest_center(u[None], self.centers_x)[0]
-        return self.families[row][nearest_center(v[None], self.centers_y)[0]]
-
 
 def gaussian_mixture(mixture: ZeroOneMixture, default: Family, width: sp.Expr = tau, shared: bool = False) -> Hybrid:
     """Definition H.1: Gaussian coefficients for all pairs of centres, the rest of the weight on ``default``."""

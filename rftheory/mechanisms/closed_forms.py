@@ -46,10 +46,8 @@ POWERS = {"mean": 1, "bias": 1, "mse": 2, "variance": 2, "second_moment": 2, "pa
 _FEW_DIGITS = 1e-7
 #: below this part of K^2 there is nothing but a rounding of 50 digits
 _ROUNDED = mpmath.mpf(10) ** -46
-#: and this part the digits of differences of moments
-_RESOLVED = mpmath.mpf(10) ** -30
 #: moments of one sample are taken pair by pair, at some milliseconds each
-_MOST_PAIRS = 50
+MOST_PAIRS = 50
 #: a bias of less, relative to the kernel, is what the rounding of an inverse matrix makes of none
 _NO_BIAS = mpmath.mpf(2) ** -46
 
@@ -110,7 +108,9 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
     coupling = _parts(estimator)[1]
     if not coupling.gaussian_marginals and not isinstance(coupling, Scaled):
         raise NoClosedForm(f"{_unknown(coupling)}, whose projections are not Gaussian")
-    if quantity != "mse" and not _is_unbiased(estimator, x, y, m, n):
+    if quantity == "mse":
+        return _positive(log_error(estimator, x, y, m, n))
+    if not _is_unbiased(estimator, x, y, m, n):
         return _of_biased(quantity, estimator, x, y, m, n)
     kernel = log_kernel(estimator.kernel, x, y)
     if quantity == "mean":
@@ -125,41 +125,14 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
         raise NoClosedForm(f"no closed form is known for the {quantity.replace('_', ' ')} of hybrids and of proposals")
     alone = log if coupling.independent else log_error(_independent(estimator), x, y, m)
     # what K^2 is added to needs no digits of its own where it is less
-    covariance = _difference(log, alone, m / (m - 1), 2 * kernel if quantity == "pair_moment" else -math.inf)
+    covariance = difference(log, alone, m / (m - 1), 2 * kernel if quantity == "pair_moment" else -math.inf)
     if quantity == "pair_covariance":
         return covariance
     # -C <= K^2 would be 0: the sum is taken relative to K^2
     return _positive(2 * kernel + np.log1p(covariance.sign * np.exp(covariance.log - 2 * kernel)))
 
 
-def difference_of_errors(estimator: Estimator, other: Estimator, x: Array, y: Array, m: int, n: int = 1) -> ClosedForm:
-    """``MSE - MSE'`` of two estimators of one kernel; nan where they agree in more digits than are known.
-
-    Raises:
-        NoClosedForm: if one of them is not known.
-    """
-    first, second = (log_error(each, x, y, m, n) for each in (estimator, other))
-    # equal numbers of different estimators agree in 16 digits, unless both are 0
-    close = _are_close(first, second) | ((first == second) & np.isfinite(first) & (estimator != other))
-    found = _difference(first, np.where(close, first, second), 1.0)
-    for number, pair in enumerate(np.flatnonzero(close)):
-        at = slice(pair, pair + 1)
-        gap = _gap_of_moments(estimator, other, x[at], y[at], m, n) if number < _MOST_PAIRS else math.nan
-        found.sign[at], found.log[at] = float(mpmath.sign(gap)), float(mpmath.log(abs(gap))) if gap else -math.inf
-    return found
-
-
-def _gap_of_moments(estimator: Estimator, other: Estimator, x: Array, y: Array, m: int, n: int) -> Any:
-    """The difference of the errors of one pair by 50 digits of each; nan where they have too few."""
-    try:
-        (one,), (two,) = (_of_moments(each, x, y, m, n) for each in (estimator, other))
-    except NoClosedForm:
-        return math.nan
-    # no series is summed where the inputs leave nothing to couple: then both are the same number
-    return one - two if one == two or abs(one - two) > _RESOLVED * one else math.nan
-
-
-def _are_close(first: Array, second: Array) -> Array:
+def are_close(first: Array, second: Array) -> Array:
     """Where two logarithms differ, but by less than `_FEW_DIGITS`."""
     return np.asarray((first != second) & (np.abs(_gap(first, second)) < _FEW_DIGITS))
 
@@ -169,13 +142,13 @@ def _gap(first: Array, second: Array) -> Array:
     return np.subtract(second, first, out=np.zeros_like(first), where=first != second)
 
 
-def _difference(first: Array, second: Array, factor: float, beside: Array | float = -math.inf) -> ClosedForm:
+def difference(first: Array, second: Array, factor: float, beside: Array | float = -math.inf) -> ClosedForm:
     """``factor (exp(first) - exp(second))``; digits that cancel matter where the terms are above ``exp(beside)``.
 
     Raises:
         NoClosedForm: if all but a few digits cancel there.
     """
-    if (_are_close(first, second) & (np.maximum(first, second) > beside)).any():
+    if (are_close(first, second) & (np.maximum(first, second) > beside)).any():
         raise NoClosedForm("the errors agree in all but a few digits")
     gap = _gap(first, second)
     with np.errstate(divide="ignore"):
@@ -197,13 +170,13 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
             raise NoClosedForm(_unknown(coupling))
         # one projection has nothing to be coupled with
         estimator, coupling = _independent(estimator), Independent()
-    if family is not None and _is_settled(family, coupling, x, y):
-        return _of_family(family, coupling, x, y, m)
+    if family is not None and (settled := _of_formula(family, coupling, x, y, m)) is not None:
+        return settled
     if isinstance(family, Family) and family.wave is None and isinstance(family, HasVariance):
         # samples that are no exponentials of forms and lengths
         raise NoClosedForm(f"{_unknown(coupling)} projections of {family.title} features")
     return np.array(
-        [float(mpmath.log(error)) if error > 0 else -math.inf for error in _of_moments(estimator, x, y, m, n)]
+        [float(mpmath.log(error)) if error > 0 else -math.inf for error in errors_by_moments(estimator, x, y, m, n)]
     )
 
 
@@ -275,24 +248,24 @@ def _reasons() -> Iterator[None]:
         raise NoClosedForm(str(error)) from error
 
 
-def _is_settled(family: Any, coupling: Coupling, x: Array, y: Array) -> bool:
-    """Whether the error is a formula of the inputs; else it is summed from the moments of one sample."""
-    if coupling.independent and isinstance(family, HasVariance):
-        return True
-    if not isinstance(family, Family) or family.wave is None or coupling.geometry_in(x.shape[1]) is None:
-        return False
-    # of complex exponents only moments are known
-    return not (isinstance(family, GeneralizedExponential) and family.A.is_extended_real is False)
-
-
 @_reasons()
-def _of_family(family: Any, coupling: Coupling, x: Array, y: Array, m: int) -> Array:
+def _of_formula(family: Any, coupling: Coupling, x: Array, y: Array, m: int) -> Array | None:
+    """log MSE where it is a formula of the inputs; None where it is summed from the moments of one sample."""
     if coupling.independent and isinstance(family, HasVariance):
         return log_variance(family, x, y) - math.log(m)
+    # of complex exponents only moments are known
+    only_moments = isinstance(family, GeneralizedExponential) and family.A.is_extended_real is False
+    if (
+        not isinstance(family, Family)
+        or family.wave is None
+        or only_moments
+        or coupling.geometry_in(x.shape[1]) is None
+    ):
+        return None
     return np.asarray(log_mse_of_inputs(family, coupling, m, x, y, family.kernel))
 
 
-def _of_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> list[Any]:
+def errors_by_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> list[Any]:
     """The errors from the moments of one sample, and of two of a block, with the digits that mpmath has."""
     moments = _exact_moments(estimator, x, y, m, n)
     with mpmath.workdps(DIGITS):
@@ -303,8 +276,8 @@ def _of_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> lis
 @_reasons()
 def _exact_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> list[tuple[Number, Number, Number]]:
     """K, ``Re E K_hat - K`` and ``E |K_hat - K|^2`` of each pair, from the moments of one sample, and of two of a block."""
-    if len(x) > _MOST_PAIRS:
-        raise NoClosedForm(f"exact moments of one sample are taken at {_MOST_PAIRS} pairs at most, got {len(x)}")
+    if len(x) > MOST_PAIRS:
+        raise NoClosedForm(f"exact moments of one sample are taken at {MOST_PAIRS} pairs at most, got {len(x)}")
     found = []
     with mpmath.workdps(DIGITS):
         for first, second in zip(x, y, strict=True):

@@ -1,13 +1,8 @@
-"""`Mechanism("oprf x simplex")`, or its parts one by one: what is drawn, with its closed forms, features and draws.
-
-Mechanism("gerf(A=-1/10) x simplex").features(x, m=64, seed=0)
-"""
+"""`Mechanism("oprf x simplex")`, or its parts one by one: what is drawn, with its closed forms, features and draws."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -182,9 +177,8 @@ class Mechanism:
         Raises:
             ValueError: for inputs of wrong shape or not finite.
         """
-        from rftheory.mechanisms.closed_forms import log_error
-
-        return self._known(log_error, x, y, m, n)
+        found = self.closed_form("mse", x, y, m, n)
+        return None if found is None else found.log
 
     def closed_form(self, quantity: str, x: ArrayLike, y: ArrayLike, m: int = 1, n: int = 1) -> ClosedForm | None:
         """The closed form of a quantity of the estimator, pair by pair; None where none is known.
@@ -197,18 +191,12 @@ class Mechanism:
         Raises:
             ValueError: for another quantity, one of pairs with m = 1, and as `log_mse`.
         """
-        from rftheory.mechanisms.closed_forms import closed_form
-
-        return self._known(partial(closed_form, quantity), x, y, m, n)
-
-    def _known(self, form: Callable[..., Any], x: ArrayLike, y: ArrayLike, m: int, n: int) -> Any:
-        """A closed form of the estimator at these pairs; None where none is known."""
-        from rftheory.mechanisms.closed_forms import NoClosedForm
+        from rftheory.mechanisms.closed_forms import NoClosedForm, closed_form
 
         first, second = paired(x, y)
         own = self._estimator((first, second))
         try:
-            return form(own, first, second, check_count("m", m), check_count("n", n))
+            return closed_form(quantity, own, first, second, check_count("m", m), check_count("n", n))
         except NoClosedForm:
             return None
 
@@ -225,10 +213,6 @@ class Mechanism:
         Raises:
             ValueError: for draws of a proposal, which belong to their laws (`proposals.weighted`), and inputs that do not fit.
         """
-        if self.proposal is not None:
-            raise ValueError(
-                "features of a proposal are those of `rftheory.families.proposals.weighted.WeightedEstimator`"
-            )
         rows, side = check_inputs(inputs), check_side(side)
         generator = np.random.default_rng(np.random.SeedSequence(seed))
         drawn = self.projections(generator, m, rows.shape[1], n)
@@ -246,7 +230,7 @@ class Mechanism:
         """
         if self.proposal is not None:
             raise ValueError(
-                "draws of a proposal are those of `rftheory.families.proposals.weighted.WeightedEstimator`"
+                "features and draws of a proposal are those of `rftheory.families.proposals.weighted.WeightedEstimator`"
             )
         m = check_count("m", m)
         if self.hybrid is not None:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.quantities import Quantile, Quantity
-from rftheory.montecarlo.setting import Draws, Sampler
+from rftheory.montecarlo.setting import Sampler
 
 #: numbers that the replicates of one chunk fill, about: seeding and recording take a few hundredths of the time to draw them
 _NUMBERS = 1 << 18
@@ -84,66 +84,47 @@ class Record:
     kept: Array | None = None
 
 
-class RecordBuilder:
-    """Makes the record of one chunk from batches of draws.
+def recorded(values: Sequence[Array], quantities: Sequence[Quantity], centres: ArrayLike = 0.0) -> Record:
+    """The record of the variables u of each quantity, each of shape (P, R).
 
     Args:
-        pairs: P.
-        quantities: what is recorded, C of them; the variable of a quantile is kept as well.
         centres: c, broadcast to shape (P, C).
+
+    Raises:
+        FloatingPointError: if a value or its fourth power is not finite.
     """
+    pairs, draws = values[0].shape
+    about = np.broadcast_to(np.asarray(centres, dtype=float), (pairs, len(values)))
+    sums = np.zeros((*about.shape, COLUMNS))
+    for column, each in enumerate(values):
+        _add_powers(sums[:, column], each, about[:, column, None])
+    if not np.isfinite(sums).all():
+        pair, column = (int(place) for place in np.argwhere(~np.isfinite(sums))[0][:2])
+        name = quantities[column].name
+        raise FloatingPointError(
+            f"draws of {name} of pair {pair} or their fourth powers overflow; choose smaller norms"
+        )
+    # all quantiles are of the same variable
+    kept = next(
+        (each for each, quantity in zip(values, quantities, strict=True) if isinstance(quantity, Quantile)), None
+    )
+    return Record(draws, sums, kept)
 
-    def __init__(self, pairs: int, quantities: Sequence[Quantity], centres: ArrayLike = 0.0) -> None:
-        self._quantities = tuple(quantities)
-        self._centres = np.broadcast_to(np.asarray(centres, dtype=float), (pairs, len(self._quantities)))
-        self._sums = np.zeros((*self._centres.shape, COLUMNS))
-        self._draws = 0
-        # all quantiles are of the same variable
-        self._kept = next((k for k, each in enumerate(self._quantities) if isinstance(each, Quantile)), None)
-        self._parts: list[Array] = []
 
-    def add(self, draws: Draws, kernel: Array) -> None:
-        """Record draws; ``kernel`` as `setting.Sampler.kernel`."""
-        self.add_values([quantity.values(draws, kernel) for quantity in self._quantities])
-
-    def add_values(self, values: Sequence[Array]) -> None:
-        """Record the variables u of each quantity, each of shape (P, R)."""
-        for column, each in enumerate(values):
-            self._add_powers(column, each)
-        if self._kept is not None:
-            self._parts.append(values[self._kept])
-        self._draws += values[0].shape[1]
-
-    def _add_powers(self, column: int, values: Array) -> None:
-        pairs, length = values.shape
-        step = min(_LONGEST, max(16, _PASS // pairs))
-        centre, sums = self._centres[:, column, None], self._sums[:, column]
-        # what overflows is found in the record
-        with np.errstate(over="ignore", invalid="ignore"):
-            for start in range(0, length, step):
-                centred = values[:, start : start + step] - centre
-                square = centred * centred
-                sums[:, 0] += centred.sum(axis=1)
-                sums[:, 1] += square.sum(axis=1)
-                sums[:, 2] += np.vecdot(square, centred)
-                sums[:, 3] += np.vecdot(square, square)
-                largest = np.maximum(centred.max(axis=1), -centred.min(axis=1))
-                np.maximum(sums[:, 4], largest, out=sums[:, 4])
-
-    def record(self) -> Record:
-        """What was added.
-
-        Raises:
-            FloatingPointError: if a value or its fourth power is not finite.
-        """
-        if not np.isfinite(self._sums).all():
-            pair, column = (int(place) for place in np.argwhere(~np.isfinite(self._sums))[0][:2])
-            name = self._quantities[column].name
-            raise FloatingPointError(
-                f"draws of {name} of pair {pair} or their fourth powers overflow; choose smaller norms"
-            )
-        kept = np.concatenate(self._parts, axis=1) if self._parts else None
-        return Record(self._draws, self._sums.copy(), kept)
+def _add_powers(sums: Array, values: Array, centre: Array) -> None:
+    pairs, length = values.shape
+    step = min(_LONGEST, max(16, _PASS // pairs))
+    # what overflows is found in the record
+    with np.errstate(over="ignore", invalid="ignore"):
+        for start in range(0, length, step):
+            centred = values[:, start : start + step] - centre
+            square = centred * centred
+            sums[:, 0] += centred.sum(axis=1)
+            sums[:, 1] += square.sum(axis=1)
+            sums[:, 2] += np.vecdot(square, centred)
+            sums[:, 3] += np.vecdot(square, square)
+            largest = np.maximum(centred.max(axis=1), -centred.min(axis=1))
+            np.maximum(sums[:, 4], largest, out=sums[:, 4])
 
 
 def chunk_size(cost: int) -> int:
@@ -181,8 +162,5 @@ class ChunkWork:
         keep_freed_memory()
         generator = stream(self.sampler.label, self.seed, 1, chunk)
         needs = any(quantity.needs_squares for quantity in self.quantities)
-        kernel = self.sampler.kernel
-        builder = RecordBuilder(len(kernel), self.quantities, self.centres)
-        draws = self.sampler.draw(generator, self.size, needs)
-        builder.add(draws, kernel)
-        return builder.record()
+        draws, kernel = self.sampler.draw(generator, self.size, needs), self.sampler.kernel
+        return recorded([quantity.values(draws, kernel) for quantity in self.quantities], self.quantities, self.centres)

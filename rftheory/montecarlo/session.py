@@ -15,7 +15,7 @@ import numpy as np
 import rftheory
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.interrupts import held
-from rftheory.execution.ordered import Meter, Observer, ordered
+from rftheory.execution.ordered import ordered
 from rftheory.inputs.arrays import check_count, check_room, check_seed
 from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.folding import Records
@@ -24,7 +24,7 @@ from rftheory.montecarlo.plans import Asked, Plan, Wanted, difference_plan, plan
 from rftheory.montecarlo.quantities import Quantile
 from rftheory.montecarlo.results import Estimate, Run
 from rftheory.montecarlo.setting import Setting
-from rftheory.montecarlo.stopping import Decision, Look, make_schedule
+from rftheory.montecarlo.stopping import Decision, Look, decided, looks_of
 
 #: draws that a run with a target takes at most, if not told otherwise
 BUDGET = 100_000_000
@@ -47,7 +47,7 @@ class Effort:
         workers: parts done at a time; by default one per core.
         resume: `Run.state` of a run of the same arguments, or without a target one of fewer draws: goes on from there.
         keep: told the unfinished run every half minute, and where an exception or Ctrl-C ends it.
-        progress: told after each part.
+        progress: told after each part how many draws of each pair are made, and how many at most.
     """
 
     draws: int | None = None
@@ -59,7 +59,7 @@ class Effort:
     workers: int | None = None
     resume: Mapping[str, Any] | None = None
     keep: Callable[[Run], None] | None = None
-    progress: Observer | None = None
+    progress: Callable[[int, int], None] | None = None
 
     def __post_init__(self) -> None:
         if (self.draws is None) == (self.until is None):
@@ -96,14 +96,17 @@ class Session:
         self._plan, self._effort, self._enough = plan, effort, enough
         self._work = ChunkWork(plan.sampler, plan.columns, plan.centres, effort.seed)
         chunks = -(-effort.most // self._work.size)
-        self._schedule = make_schedule(chunks, 1 - effort.level, effort.until, enough is not None)
+        self._looks, self._budget = (
+            looks_of(chunks, 1 - effort.level, effort.until is not None or enough is not None),
+            chunks,
+        )
         if any(isinstance(each, Quantile) for each in plan.columns):
             check_room("values of quantiles", len(plan.centres), chunks * self._work.size)
         whole = {"version": rftheory.__version__, **description, "draws": plan.sampler.label}
         whole |= {"seed": effort.seed, "target": effort.until}
         if effort.until is not None:
             # where one stops depends on all of these; a run of a fixed number of draws can be made longer
-            whole["looks"] = [[look.chunks, look.alpha] for look in self._schedule.looks]
+            whole["looks"] = [list(look) for look in self._looks]
         # as it will be read back: tuples become lists
         self._description: dict[str, Any] = json.loads(json.dumps(whole))
         self._records = Records(len(plan.centres), len(plan.columns), plan.centres)
@@ -144,8 +147,8 @@ class Session:
             raise ValueError(f"resume must be the state of a run, got what cannot be understood ({error})") from None
         if not np.array_equal(records.centres, self._records.centres):
             raise ValueError("resume must be the state of a run, got centres of another one")
-        if records.chunks > self._schedule.budget:
-            most = self._schedule.budget * self._work.size
+        if records.chunks > self._budget:
+            most = self._budget * self._work.size
             raise ValueError(f"draws must be at least the {records.draws} that are there to resume, got {most}")
         return records
 
@@ -153,17 +156,15 @@ class Session:
         """Tell the run so far."""
         if self._effort.keep is None or not self._records.chunks:
             return
-        message = f"unfinished: {self._records.draws} of at most {self._schedule.budget * self._work.size} draws"
+        message = f"unfinished: {self._records.draws} of at most {self._budget * self._work.size} draws"
         reached = None if self._effort.until is None else False
         self._effort.keep(
             self._result(Look(self._records.chunks, 1 - self._effort.level), reached, message, 0.0, self._records.draws)
         )
 
     def _draw(self, workers: Workers) -> Decision:
-        size, total = self._work.size, self._schedule.budget
-        done = self._records.chunks
-        meter = Meter(total, total * size, done, done * size)
-        parts, kept = ordered(self._work, total, workers, start=done), time.monotonic()
+        size, total = self._work.size, self._budget
+        parts, kept = ordered(self._work, total, workers, start=self._records.chunks), time.monotonic()
         try:
             for chunk, record in parts:
                 with held():
@@ -172,7 +173,7 @@ class Session:
                     self._keep()
                     kept = time.monotonic()
                 if self._effort.progress is not None:
-                    self._effort.progress(meter.at(chunk + 1, (chunk + 1) * size))
+                    self._effort.progress((chunk + 1) * size, total * size)
                 decision = self._look()
                 if decision is not None and decision.stop:
                     return decision
@@ -182,13 +183,13 @@ class Session:
 
     def _look(self) -> Decision | None:
         """The decision after the chunks that are there, if it is time to look."""
-        look = self._schedule.look_at(self._records.chunks)
+        look = next((look for look in self._looks if look.chunks == self._records.chunks), None)
         if look is None:
             return None
-        if self._schedule.target is None:
-            last = look == self._schedule.looks[-1] or self._enough is None or self._enough(self._estimates(look))
-            return Decision(look, math.inf, 0, None, last)
-        return self._schedule.decide(look, [found.interval for found in self._estimates(look)])
+        last, target = look.chunks == self._budget, self._effort.until
+        if target is None:
+            return Decision(look, last or self._enough is None or self._enough(self._estimates(look)), None, "")
+        return decided(look, target, [found.interval for found in self._estimates(look)], last)
 
     def _estimates(self, look: Look) -> list[Estimate]:
         log_units = self._plan.sampler.log_unit.tolist()

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rftheory.montecarlo.intervals import Interval
 
@@ -26,100 +26,49 @@ _LOOKS = 20
 _FIRST = 4
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """After ``chunks`` chunks, with intervals of the level 1 - alpha."""
 
     chunks: int
     alpha: float
 
 
-@dataclass(frozen=True)
-class Schedule:
-    """When to look; the last look is the budget.
-
-    Args:
-        looks: by ascending numbers of chunks.
-        target: relative half-width that is wanted, or None.
-    """
-
-    looks: tuple[Look, ...]
-    target: float | None
-
-    @property
-    def budget(self) -> int:
-        """Chunks of the last look."""
-        return self.looks[-1].chunks
-
-    @property
-    def alpha(self) -> float:
-        """Probability that any of the intervals does not hold, at most."""
-        return math.fsum(look.alpha for look in self.looks)
-
-    def look_at(self, chunks: int) -> Look | None:
-        """The look after so many chunks, if there is one."""
-        return next((look for look in self.looks if look.chunks == chunks), None)
-
-    def decide(self, look: Look, intervals: Sequence[Interval]) -> Decision:
-        """Whether to go on after a look, from the intervals of all pairs and quantities at its level."""
-        widest = max(interval.relative_half_width for interval in intervals)
-        missing = sum(not interval.conclusive for interval in intervals)
-        return Decision(look, widest, missing, self.target, look == self.looks[-1])
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What a look says.
-
-    Args:
-        look: which.
-        attained: the largest relative half-width over all intervals, infinite where one is unbounded or holds 0.
-        inconclusive: how many intervals there are none of.
-        target: as in the schedule.
-        last: whether the budget is used up.
-    """
+class Decision(NamedTuple):
+    """What a look says: whether to stop, whether the target is reached (None if there is none), and what there is to say of it, or ""."""
 
     look: Look
-    attained: float
-    inconclusive: int
-    target: float | None
-    last: bool
-
-    @property
-    def reached(self) -> bool | None:
-        """Whether the target is reached; None if there is none."""
-        return None if self.target is None else self.attained <= self.target
-
-    @property
-    def stop(self) -> bool:
-        """Whether to stop."""
-        return self.last or bool(self.reached)
-
-    @property
-    def message(self) -> str:
-        """What there is to say about a target, or ""."""
-        if self.target is None:
-            return ""
-        attained = f"{self.attained:.2%}" if math.isfinite(self.attained) else "no relative half-width"
-        if self.reached:
-            return f"reached {attained} of {self.target:.2%} after {self.look.chunks} chunks"
-        where = "the budget of" if self.last else "after"
-        none = f"; {self.inconclusive} inconclusive" if self.inconclusive else ""
-        return f"target {self.target:.2%} not reached in {where} {self.look.chunks} chunks: {attained}{none}"
+    stop: bool
+    reached: bool | None
+    message: str
 
 
-def make_schedule(budget: int, alpha: float, target: float | None = None, looks: bool = False) -> Schedule:
-    """The looks of one run.
+def looks_of(budget: int, alpha: float, several: bool) -> tuple[Look, ...]:
+    """The looks of one run, by ascending numbers of chunks: one after the budget, or several of which that is the last.
 
     Args:
         budget: chunks at most.
-        alpha: 1 minus the level of the run.
-        target: relative half-width that is wanted, in (0, 1); None: one look after the budget, unless ``looks``.
+        alpha: probability that any of the intervals does not hold, at most: 1 minus the level of the run.
     """
-    if target is None and not looks:
-        return Schedule((Look(budget, alpha),), None)
-    places = _places(_FIRST, budget)
-    return Schedule(tuple(Look(each, alpha / len(places)) for each in places), target)
+    places = _places(_FIRST, budget) if several else [budget]
+    return tuple(Look(each, alpha / len(places)) for each in places)
+
+
+def decided(look: Look, target: float, intervals: Sequence[Interval], last: bool) -> Decision:
+    """Whether to go on after a look, from the intervals of all pairs and quantities at its level.
+
+    Args:
+        target: relative half-width that is wanted of all of them, in (0, 1).
+        last: whether the budget is used up.
+    """
+    widest = max(interval.relative_half_width for interval in intervals)
+    attained = f"{widest:.2%}" if math.isfinite(widest) else "no relative half-width"
+    if widest <= target:
+        return Decision(look, True, True, f"reached {attained} of {target:.2%} after {look.chunks} chunks")
+    where = "the budget of" if last else "after"
+    missing = sum(not interval.conclusive for interval in intervals)
+    none = f"; {missing} inconclusive" if missing else ""
+    said = f"target {target:.2%} not reached in {where} {look.chunks} chunks: {attained}{none}"
+    return Decision(look, last, False, said)
 
 
 def _places(first: int, budget: int) -> list[int]:

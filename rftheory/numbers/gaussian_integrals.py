@@ -23,9 +23,11 @@ from collections.abc import Callable
 from flint import acb, arb, ctx, fmpq
 
 from rftheory.numbers.ball_arithmetic import Ball, around_zero, ball_key, demoted
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.numbers.work import Memory, kept, quadrature, spend
 
 _MEMORY: Memory = {}
+_ZERO = arb(0)
 
 #: steps and ends of intervals are rounded to this many binary digits: exact numbers, of any convenient size
 _GRID = 20
@@ -96,33 +98,39 @@ def adaptive(integrand: Callable[[acb, bool], acb], constant: arb, rate: arb) ->
     return _widened(demoted(value), cut_off_bound(constant.abs_upper(), rate.abs_upper(), end))
 
 
-def exponential_moment(alpha: Ball, order: int = 0) -> Ball:
-    """``E g^n exp(alpha g)`` for g ~ N(0, 1) and an order n by quadrature on the line through the saddle of the integrand.
+def exponential_moment(alpha: Ball, order: int = 0, a: Ball = _ZERO) -> Ball:
+    """``E g^n exp(a g^2 + alpha g)`` for g ~ N(0, 1) and an order n, by quadrature on the line through the saddle of the integrand.
 
-    The integrand is entire and decays in every horizontal strip, so the path may be shifted by any complex s (Cauchy);
-    s near alpha avoids the cancellation of an oscillating integrand. No closed form of the integral is used.
+    With ``kappa = 1 - 2a``, Re kappa > 0, the integrand is entire and decays in every horizontal strip, so the path may be shifted by any
+    complex s (Cauchy); s near the saddle ``alpha/kappa`` avoids the cancellation of an oscillating integrand. In units of
+    ``1/sqrt(Re kappa)`` it grows as `trapezoid` asks, with the twist |Im kappa|/Re kappa. No closed form of the integral is used.
+
+    Raises:
+        UnsupportedExpression: unless Re kappa > 0 is seen.
     """
     if alpha.is_zero():
         alpha = arb(0)
-    key = ball_key(alpha)
-    return kept(_MEMORY, (key, order), lambda: _exponential_moment(key, order), "E g^n exp(a g)")
+    keys = ball_key(alpha), ball_key(a)
+    value = kept(_MEMORY, (*keys, order), lambda: _exponential_moment(*keys, order), "E g^n exp(a g^2 + b g)")
+    return acb(value).real if isinstance(alpha, arb) and isinstance(a, arb) else value
 
 
-def _exponential_moment(key: tuple, order: int) -> Ball:
-    if None in key:
+def _exponential_moment(alpha_key: tuple, a_key: tuple, order: int) -> Ball:
+    if None in (*alpha_key, *a_key):
         return acb("nan")
-    parts = [arb((p[0], p[1]), (p[2], p[3])) for p in key]
-    alpha = acb(*parts)
-    shift = acb(*(near(p) for p in parts)) if len(parts) == 2 else acb(near(parts[0]))
-    density = 1 / (2 * arb.pi()).sqrt()
+    alpha, a = (acb(*(arb((p[0], p[1]), (p[2], p[3])) for p in key)) for key in (alpha_key, a_key))
+    kappa = 1 - 2 * a
+    if not kappa.real > 0:
+        raise UnsupportedExpression(f"E exp(a |w|^2 + ...) is not seen to converge: a = {a.str(10)}")
+    saddle, unit = alpha / kappa, 1 / kappa.real.sqrt()
+    shift, density = acb(near(saddle.real), near(saddle.imag)), unit / (2 * arb.pi()).sqrt()
 
     def integrand(t: arb) -> acb:
-        g = t + shift
-        return density * ((alpha - g / 2) * g).exp() * g**order
+        g = t * unit + shift
+        return density * ((alpha - kappa * g / 2) * g).exp() * g**order
 
-    # |g|^n <= n! exp(|g|), and |g| <= |s| + |t| + |y|
+    # |g|^n <= n! exp(|g|), and |g| <= |s| + unit (|t| + |y|)
     powers = arb(math.factorial(order)) * (abs(shift) if order else arb(0)).exp()
-    off_saddle = abs(alpha - shift) + (1 if order else 0)
-    at_saddle = density * abs(((alpha - shift / 2) * shift).exp()) * powers
-    value = trapezoid(integrand, at_saddle, off_saddle, off_saddle)
-    return value.real if len(parts) == 1 else value  # E exp(a g) is real for real a
+    off_saddle = (abs(alpha - kappa * shift) + (1 if order else 0)) * unit
+    at_saddle = density * abs(((alpha - kappa * shift / 2) * shift).exp()) * powers
+    return trapezoid(integrand, at_saddle, off_saddle, off_saddle, abs(kappa.imag) / kappa.real)

@@ -7,6 +7,8 @@ there the bound holds on the real line only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import add, mul
 
 import sympy as sp
 from flint import acb, arb
@@ -46,11 +48,11 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
     if expr == variable:
         return Growth(arb(1), arb(1), arb(1))  # |x + iy| <= |x| + |y| <= exp(|x| + |y|)
     if isinstance(expr, sp.Add):
-        return _summed([growth(a, variable, sub) for a in expr.args])
+        return reduce(add, (growth(a, variable, sub) for a in expr.args))
     if isinstance(expr, sp.Mul):
-        return _multiplied([growth(a, variable, sub) for a in expr.args])
+        return reduce(mul, (growth(a, variable, sub) for a in expr.args))
     if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0 and not isinstance(expr, sp.exp):
-        return _multiplied([growth(expr.base, variable, sub)] * int(expr.exp))
+        return reduce(mul, [growth(expr.base, variable, sub)] * int(expr.exp))
     if isinstance(expr, (sp.exp, sp.cosh, sp.sinh, sp.cos, sp.sin)):
         return _of_exponential(expr, variable, sub)
     if isinstance(expr, sp.Abs) and expr.args[0].is_extended_real:
@@ -82,17 +84,3 @@ def _linear(argument: sp.Expr, variable: sp.Symbol, sub: SubEvaluator, real: boo
     if real and not all(isinstance(v, arb) for v in values):
         raise UnsupportedExpression(f"a complex argument of a function bounded on the real line only: {argument}")
     return acb(values[0]), acb(values[1])
-
-
-def _summed(parts: list[Growth]) -> Growth:
-    total = parts[0]
-    for part in parts[1:]:
-        total = total + part
-    return total
-
-
-def _multiplied(parts: list[Growth]) -> Growth:
-    total = parts[0]
-    for part in parts[1:]:
-        total = total * part
-    return total

@@ -32,7 +32,7 @@ from rftheory.numbers.integrand import (
 from rftheory.numbers.kinks import kinked_moment
 from rftheory.numbers.planes import BITS, over_plane, summands, without_maxima
 from rftheory.numbers.polynomial_moments import polynomial_moment
-from rftheory.numbers.quadratic import phase_moment, quadratic_moment
+from rftheory.numbers.quadratic import frame_slopes, phase_moment, quadratic_moment
 from rftheory.numbers.tables import table_average
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
 from rftheory.numbers.work import Memory, kept, quadrature
@@ -189,22 +189,16 @@ def _integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | Non
 
 def _moment(coefficients: Mapping[Form, Ball], geometry: FormGeometry) -> Ball:
     """``E exp(w.(p + iq))``: the product over the coordinates of an orthonormal frame of p and q."""
-    zero = arb(0)
-    p, q = ({f: zero for f in geometry.forms} for _ in range(2))
-    for form, value in coefficients.items():
-        p[form], q[form] = (value, zero) if isinstance(value, arb) else (value.real, value.imag)
-    if all(b.is_zero() for b in q.values()):
-        return exponential_moment(geometry.length(p))
-    if all(a.is_zero() for a in p.values()):
-        # the imaginary part, E sin(w.q), is an odd function's
-        return acb(exponential_moment(acb(0, geometry.length(q)))).real
-    first, second = geometry.length(p), geometry.length(q)
-    product, area = geometry.dot(p, q), geometry.area(p, q)
-    if first > 0:
-        return exponential_moment(acb(first, product / first)) * exponential_moment(acb(0, area / first))
-    if second > 0:
-        return exponential_moment(acb(product / second, second)) * exponential_moment(area / second)
-    return _moment_near_one(first + second)
+    values = {form: acb(value) for form, value in coefficients.items()}
+    slopes = frame_slopes(values, geometry)
+    if slopes is None:
+        parts = ({form: getattr(value, part) for form, value in values.items()} for part in ("real", "imag"))
+        return _moment_near_one(sum((geometry.length(part) for part in parts), arb(0)))
+    value: Ball = arb(1)
+    for slope in slopes:
+        value = value * exponential_moment(slope)
+    # the imaginary part of E exp(i w.q), E sin(w.q), is an odd function's
+    return acb(value).real if all(part.real.is_zero() for part in values.values()) else value
 
 
 def _moment_near_one(reach: arb) -> acb:

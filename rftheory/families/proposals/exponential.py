@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from rftheory.families.proposals.data import DataLaw, EmpiricalData, GaussianData
-from rftheory.families.proposals.proposal import GaussianBase
+from rftheory.families.proposals.proposal import OptimalProposal
 from rftheory.inputs.arrays import Array
 
 
@@ -48,7 +48,7 @@ class ExponentialSquare:
 
 
 @dataclass(frozen=True)
-class ExponentialProposal(GaussianBase):
+class ExponentialProposal(OptimalProposal):
     """Equal data laws X1 = X2, any law: ``w = s^2 k2 x + s g``, x from the reweighted data law, g ~ N(0, I_d)."""
 
     squared: ExponentialSquare
@@ -87,7 +87,7 @@ class ExponentialProposal(GaussianBase):
 
 
 @dataclass(frozen=True)
-class GaussianProposal(GaussianBase):
+class GaussianProposal(OptimalProposal):
     """Two Gaussian data laws (or known inputs): ``p_Omega q`` is the exponential of a quadratic form, so Psi is Gaussian.
 
     Where x has the law N(c, S) once it is reweighted by ``exp(k3 |x|^2)``, ``log E phi(x, w)^2`` is a constant plus

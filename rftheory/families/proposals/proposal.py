@@ -36,9 +36,9 @@ class OptimalProposal(ABC):
     def log_q(self, draws: Array) -> Array:
         """``log q`` at draws of shape (..., width); shape (...)."""
 
-    @abstractmethod
     def log_base(self, draws: Array) -> Array:
-        """``log p_Omega`` (of counts: the probability)."""
+        """``log p_Omega``: that of N(0, I_d), or of another base law (of counts: the probability)."""
+        return log_standard_normal(draws)
 
     @abstractmethod
     def _draw(self, generator: np.random.Generator, size: int) -> Array:
@@ -70,13 +70,6 @@ class OptimalProposal(ABC):
         if array.ndim < 1 or array.shape[-1] != self.width:
             raise ValueError(f"draws must have shape (..., {self.width}), got {array.shape}")
         return array
-
-
-class GaussianBase(OptimalProposal):
-    """A proposal whose base law is N(0, I_d)."""
-
-    def log_base(self, draws: Array) -> Array:
-        return log_standard_normal(draws)
 
 
 def log_standard_normal(draws: Array) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 from scipy import special
 
 from rftheory.families.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
-from rftheory.families.proposals.proposal import GaussianBase, by_rejection
+from rftheory.families.proposals.proposal import OptimalProposal, by_rejection
 from rftheory.inputs.arrays import Array
 
 #: the exponential features whose squares the hyperbolic map averages (softmax kernel)
@@ -29,7 +29,7 @@ Exponential = ExponentialProposal | GaussianProposal
 
 
 @dataclass(frozen=True)
-class HyperbolicProposal(GaussianBase):
+class HyperbolicProposal(OptimalProposal):
     """The hyperbolic map of the softmax kernel with two rotation-invariant laws (or equal symmetric Gaussian ones)."""
 
     scalar: Exponential

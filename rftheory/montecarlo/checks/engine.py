@@ -18,9 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.execution.ordered import Progress
 from rftheory.montecarlo.checks.checks import Configuration, MomentCheck, level_of
-from rftheory.montecarlo.chunks import stream
+from rftheory.montecarlo.chunks import chunk_size, stream
 from rftheory.montecarlo.full import LiteralSampler
 from rftheory.montecarlo.intervals import Interval
 from rftheory.montecarlo.plans import Plan
@@ -137,9 +136,9 @@ def _run(
     plan = Plan(variables, drawn, variables, centres, readings, "literal")
     names = ", ".join(check.name for check in checks)
 
-    def told(at: Progress) -> None:
-        if progress and at.parts % 64 == 1:
-            progress(f"{names}: {at.draws:.1e} of at most {at.total_draws:.1e} draws")
+    def told(done: int, most: int) -> None:
+        if progress and done // chunk_size(drawn.cost) % 64 == 1:
+            progress(f"{names}: {done:.1e} of at most {most:.1e} draws")
 
     def outcomes(estimates: Sequence[Estimate], draws: int) -> list[Outcome]:
         return [
