@@ -223,17 +223,3 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "Min": _ordered(min),
     "NoncentralChiSquare": _chi_square,
 }
-
-
-def noncentral_chi_square(x: Any, dimension: int, square: Any) -> Any:
-    """``P(|w - c|^2 <= x)``, |c|^2 = ``square``, by the mixture of central laws as it stands, until terms no longer count."""
-    given = (square, x, dimension)
-    half, argument, shape = (evaluated(v, {}) / 2 if isinstance(v, sp.Basic) else mpmath.mpf(v) / 2 for v in given)
-    weight, total, j = mpmath.exp(-half), mpmath.mpf(0), 0
-    while True:
-        term = weight * mpmath.gammainc(shape + j, 0, argument, regularized=True)
-        total += term
-        if j > half and term <= total * _MP.eps:
-            return total
-        j += 1
-        weight = weight * half / j

@@ -8,7 +8,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mpmath_reference import noncentral_chi_square
 from scipy import stats
 
 from rftheory.proofs.crt._tails import FAMILY, epsilon, event, largest, largest_error
@@ -19,6 +18,7 @@ from rftheory.montecarlo.checks.checks import MomentCheck
 from rftheory.montecarlo.checks.engine import simulate
 from rftheory.montecarlo.checks.tails import TailCheck
 from rftheory.numbers.balls import compare, enclose
+from rftheory.numbers.multiprecision import value
 from rftheory.proofs.crt.theorem_4_2_iid import printed
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.concentration import bernstein, deviation, hoeffding
@@ -50,7 +50,7 @@ def test_noncentral_law_agrees_with_scipy_and_mpmath(x: sp.Rational, dimension: 
     )
     with mpmath.workdps(40):
         second = mpmath.mpf(str(enclosed.value.mid().str(40, radius=False)))
-        assert abs(second / noncentral_chi_square(x, dimension, square) - 1) < mpmath.mpf(10) ** -30
+        assert abs(second / value(law, {}, 40) - 1) < mpmath.mpf(10) ** -30
 
 
 def test_noncentral_law_is_central_without_a_shift_and_zero_on_the_left() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mpmath
 import numpy as np
 import pytest
 import sympy as sp
@@ -9,6 +10,7 @@ import sympy as sp
 from rftheory.inputs.kernels import EQUAL_PAIR, m, n, r, softmax_kernel, theta
 from rftheory.numbers.at_points import log_value
 from rftheory.numbers.balls import compare
+from rftheory.numbers.multiprecision import value
 from rftheory.numbers.search import find_violation
 from rftheory.rules.nodes import Projection, SampleMean, mean_squared_error
 from rftheory.statements.domain import Domain, Range
@@ -80,3 +82,11 @@ def test_logarithms_do_not_overflow_or_cancel() -> None:
 def test_logarithms_refuse_what_is_not_real() -> None:
     assert np.isnan(log_value(sp.sqrt(a), {a: np.array([-1.0])})[0][0])
     assert np.isnan(log_value(sp.I * x, {x: np.array([1.0])})[1][0])
+
+
+def test_mpmath_keeps_to_its_own_context() -> None:
+    before = mpmath.mp.prec, mpmath.mp.dps
+    digits = 60
+    found = value(sp.gamma(R(1, 3)) * sp.zeta(2) / sp.zeta(2), {}, digits)
+    assert (mpmath.mp.prec, mpmath.mp.dps) == before
+    assert mpmath.nstr(found, digits) == str(sp.N(sp.gamma(R(1, 3)), digits))

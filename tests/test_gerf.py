@@ -9,6 +9,7 @@ import sympy as sp
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs.kernels import PAIR, A, d, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.numbers.multiprecision import value
 from rftheory.proofs.crt._generalized import W
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Phase, mean
@@ -46,6 +47,8 @@ def test_rule_needs_its_condition() -> None:
     assert not integrate_gaussian(diverging, lambda expr: True).has(Expectation)
     with pytest.raises(UnsupportedExpression, match="converge"):
         enclose(diverging, {**AT, A: R(1, 2)})
+    with pytest.raises(UnsupportedExpression, match="converge"):
+        value(diverging, {**AT, A: R(3, 4)})
 
 
 def test_rule_rejects_what_it_does_not_know() -> None:

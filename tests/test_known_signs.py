@@ -13,6 +13,7 @@ from rftheory.inputs.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.numbers.ball_parts import between
 from rftheory.numbers.balls import UnsupportedExpression, ball, enclose
 from rftheory.numbers.known_signs import is_known_nonnegative
+from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Expectation, Projection, variance
 
 PRECISION = 200
@@ -40,6 +41,8 @@ def test_a_root_of_a_variance_that_is_zero_is_real(name: str) -> None:
     for root in (sp.sqrt(square), square ** sp.Rational(2, 3)):
         found = enclose(root, at).value
         assert isinstance(found, arb) and found >= 0 and found.contains(0)
+        # the second opinion: a root of the roundings of its zero, of 60 digits and a guard
+        assert abs(value(root, at, 60)) < 1e-30
     # a control: what is not zero is not cut
     apart = {**at, theta: sp.Rational(1, 2)}
     assert enclose(sp.sqrt(square), apart).value ** 2 > 0
@@ -103,6 +106,7 @@ def test_sums_of_terms_that_are_alike_count_them(first: int, second: int) -> Non
     for node, closed in cases.items():
         found, expected = (ball(each, at, PRECISION) for each in (node, closed))
         assert found.overlaps(expected) and found.rel_accuracy_bits() > PRECISION // 2 or expected.is_zero()
+        assert abs(value(node, at, 30) - value(closed, at, 30)) <= 1e-25 * abs(value(closed, at, 30))
 
 
 def test_a_sum_over_more_pairs_than_evaluations_is_enclosed() -> None:

@@ -25,7 +25,7 @@ from rftheory.inputs.kernels import d
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.closed_forms import NoClosedForm
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.numbers.balls import real_ball
+from rftheory.numbers import multiprecision
 from rftheory.rules.variates import COUNT
 from tests.oracle import cases as oracle
 from tests.oracle.case import Case
@@ -230,8 +230,7 @@ def test_second_moments_of_families(case: Case) -> None:
         if case.name in COUNTS:
             given = [sp.Tuple(*(exact(e) for e in u)) for u in (case.x, case.y)]
             point = {coordinates.x.label: given[0], coordinates.y.label: given[1], d: sp.Integer(case.d)}
-            ball = real_ball(family.second_moment(coordinates.x, coordinates.y), point, 8 * oracle.KEPT)
-            forms = [mpmath.mpf(ball.mid().str(oracle.KEPT, radius=False))]
+            forms = [multiprecision.value(family.second_moment(coordinates.x, coordinates.y), point, oracle.KEPT)]
         else:
             pair = formal_pair(*inputs_of(case))
             forms = [family.second_moment(*pair)]

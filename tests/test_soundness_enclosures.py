@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
-from mpmath_reference import noncentral_chi_square as chi_square_law
 
 from rftheory.inputs.coordinates import k
 from rftheory.inputs.kernels import PAIR, d, m, n, x_norm
@@ -93,9 +92,9 @@ def test_the_probability_of_a_ball_from_its_definition(seed: int) -> None:
         x, dimension = draws.number(0.1, 40), 1 + int(draws.generator.integers(0, 12))
         square = fmpq(0) if case % 4 == 0 else draws.number(0, 20)
         value = noncentral_chi_square.from_definition(arb(x), dimension, arb(square))
-        law = chi_square_law(_mp(x), dimension, _mp(square))
+        law = noncentral_chi_square.multiprecision(mpmath.mp, _mp(x), mpmath.mpf(dimension), _mp(square))
         assert _holds(value, mpmath.mpc(law)), (x, dimension, square)
-        wrong = chi_square_law(_mp(x), dimension + 1, _mp(square))
+        wrong = noncentral_chi_square.multiprecision(mpmath.mp, _mp(x), mpmath.mpf(dimension + 1), _mp(square))
         assert not _holds(value, mpmath.mpc(wrong)) or wrong > 0.999
 
 

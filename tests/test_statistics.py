@@ -12,7 +12,7 @@ from tolerances import ulps
 
 from rftheory.inputs.coordinates import L, N, X, Y, d, l
 from rftheory.inputs.statistics import DataStatistics, SetStatistics
-from rftheory.numbers.balls import real_ball
+from rftheory.numbers.multiprecision import value
 from rftheory.proofs.crt import eq_8, eq_12, eq_14
 from rftheory.proofs.crt._operations import operations
 
@@ -55,12 +55,10 @@ def test_averages_are_the_left_sides_of_the_statements() -> None:
     point = {X.label: exact[0], Y.label: exact[1], L: sp.Integer(3), N: sp.Integer(2), d: sp.Integer(2)}
     averages = DataStatistics.of(x, y)
     for s in (1, -1):
-        assert averages.square_of_sum(s) == pytest.approx(
-            float(real_ball(eq_8.average(s, L, N), point, 128)), rel=ulps(16)
-        )
-    assert averages.squared_products == pytest.approx(float(real_ball(eq_12.average(L, N), point, 128)), rel=ulps(16))
+        assert averages.square_of_sum(s) == pytest.approx(float(value(eq_8.average(s, L, N), point)), rel=ulps(16))
+    assert averages.squared_products == pytest.approx(float(value(eq_12.average(L, N), point)), rel=ulps(16))
     for place in (1, 2):
-        expected = float(real_ball(eq_14.average(L, N), {**point, l: sp.Integer(place)}, 128))
+        expected = float(value(eq_14.average(L, N), {**point, l: sp.Integer(place)}))
         assert averages.absolute_products[place - 1] == pytest.approx(expected, rel=ulps(16))
 
 

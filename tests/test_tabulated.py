@@ -2,10 +2,12 @@
 
 import pickle
 
+import mpmath
 import pytest
 import sympy as sp
 
-from rftheory.numbers.balls import ball, compare, decide_relation
+from rftheory.numbers.balls import UnsupportedExpression, ball, compare, decide_relation
+from rftheory.numbers.multiprecision import value
 from rftheory.rules.tabulated import Tabulated
 
 n, k = sp.Symbol("n", integer=True), sp.Symbol("k", integer=True)
@@ -35,6 +37,7 @@ def test_balls_hold_the_entries(top):
         point = {n: sp.Integer(top), k: sp.Integer(bottom)}
         assert ball(7 * entry(n, k) - sp.binomial(top, bottom), point, 128).contains(0)
         assert compare(entry(n + 1, k), entry(n, k), point) == (">" if bottom else "overlap")
+        assert abs(value(7 * entry(n, k), point) - mpmath.binomial(top, bottom)) < mpmath.mpf(10) ** -45
 
 
 def test_a_missing_entry_tells_nothing():
@@ -42,6 +45,8 @@ def test_a_missing_entry_tells_nothing():
     assert not ball(entry(n, k), point, 64).is_finite()
     assert decide_relation(sp.Gt(entry(n, k), 0), point) is None
     assert decide_relation(sp.Le(entry(n, k), 0), point) is None
+    with pytest.raises(UnsupportedExpression, match="no entry"):
+        value(entry(n, k), point)
 
 
 def test_an_entry_is_constant_in_real_parameters():

@@ -13,7 +13,7 @@ from rftheory.proofs.simrf._angle import DRAWN, SIMPLEX_COEFFICIENTS, SIZE, defi
 from rftheory.proofs.simrf._gap import POSITIVE
 from rftheory.vocabulary import *
 from rftheory.chains.integrals import into_sum, sum_outside
-from rftheory.numbers.balls import real_ball
+from rftheory.numbers.multiprecision import value
 from rftheory.proofs.rules.sine_powers import order, sine_integral, sine_powers, sine_value
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import points, positive_error
@@ -98,14 +98,11 @@ CLAIMS = (
 @cache
 def conformity_number(length: sp.Expr, dimension: int) -> sp.Rational:
     """(24) as printed, up to terms that no draw resolves: those of exp(v^2) are larger, and fall by half from k = 2 v^2 on."""
-
-    def value(expr: sp.Expr, at: dict[sp.Symbol, sp.Expr]) -> mpmath.mpf:
-        return mpmath.mpf(real_ball(expr, at, 4 * _DIGITS).mid().str(_DIGITS, radius=False))
-
+    square = value(length**2, {}, _DIGITS)
     with mpmath.workdps(_DIGITS):
-        square, total, count, bound = value(length**2, {}), mpmath.mpf(0), 0, mpmath.mpf(1)
+        total, count, bound = mpmath.mpf(0), 0, mpmath.mpf(1)
         while count <= 2 * square or bound > _NEGLIGIBLE:
-            total += square**count * value(_printed, {d: sp.Integer(dimension), k: sp.Integer(count)})
+            total += square**count * value(_printed, {d: sp.Integer(dimension), k: sp.Integer(count)}, _DIGITS)
             count += 1
             bound *= square / count
         return sp.Rational(str(total))

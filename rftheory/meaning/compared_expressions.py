@@ -29,7 +29,7 @@ from rftheory.meaning.drawn_sources import (
 from rftheory.meaning.places import DRAWS, WEIGHTS
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
 from rftheory.numbers.conditions import piecewise
-from rftheory.numbers.finite import coordinate
+from rftheory.numbers.series import coordinate
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for, number, parameters
 from rftheory.numbers.work import limited, spend
 from rftheory.rules.chi_square import NoncentralChiSquare

@@ -18,13 +18,12 @@ from rftheory.numbers.angles import angle_expectation
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, from_rational, of_defined
 from rftheory.numbers.conditions import Order, answer, decided, piecewise
 from rftheory.numbers.enclosure import Enclosure, radius_of, real_part
-from rftheory.numbers.finite import coordinate
 from rftheory.numbers.frames import frame_expectation
 from rftheory.numbers.integrals import integral
 from rftheory.numbers.planes import plane_expectation
 from rftheory.numbers.quadrature import expectation
 from rftheory.numbers.self_conjugate import is_self_conjugate
-from rftheory.numbers.series import multiplication, summation
+from rftheory.numbers.series import coordinate, multiplication, summation
 from rftheory.numbers.walker import Point, UnsupportedExpression, evaluate, parameters
 from rftheory.numbers.work import Memory, kept, limited
 from rftheory.rules.angles import AngleExpectation

@@ -1,47 +1,47 @@
 """Finite sums and products with bounds that are known at a point, and coordinates of vectors, term by term.
 
 The value of a vector is the tuple of the values of its coordinates, that of a data set a tuple of such tuples.
+What is particular to an arithmetic is how an integer is read off a number and how one is written.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
-from flint import arb
 
-from rftheory.numbers.ball_parts import Ball, exact_integer
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, parameters
 
 #: sums and products of more terms are refused
 MOST_TERMS = 100_000
 
-
-def whole_number(value: Ball, bound: sp.Expr) -> int:
-    """The integer that a bound or an index is."""
-    whole = exact_integer(value)
-    if whole is None:
-        raise UnsupportedExpression(f"{bound}, a bound or an index, is not an integer here")
-    return whole
+#: (number, what it is) -> the integer that it is
+Whole = Callable[[Any, sp.Expr], int]
 
 
-def coordinate(node: sp.Indexed, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
+def element(whole: Whole) -> Callable[..., Any]:
     """The binder of an indexed coordinate, counted from 1."""
-    value = environment[node.base.label]
-    for index in node.indices:
-        position = whole_number(environment[index] if index in environment else sub(index), index)
-        if not isinstance(value, tuple) or not 1 <= position <= len(value):
-            size = len(value) if isinstance(value, tuple) else "none"
-            raise UnsupportedExpression(f"{node} at {index} = {position}; the coordinates there are 1 to {size}")
-        value = value[position - 1]
-    if isinstance(value, tuple):
-        raise UnsupportedExpression(f"{node} is a vector at this point: its value needs more indices")
-    return value
+
+    def binder(node: sp.Indexed, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
+        value = environment[node.base.label]
+        for index in node.indices:
+            position = whole(environment[index] if index in environment else sub(index), index)
+            if not isinstance(value, tuple) or not 1 <= position <= len(value):
+                size = len(value) if isinstance(value, tuple) else "none"
+                raise UnsupportedExpression(f"{node} at {index} = {position}; the coordinates there are 1 to {size}")
+            value = value[position - 1]
+        if isinstance(value, tuple):
+            raise UnsupportedExpression(f"{node} is a vector at this point: its value needs more indices")
+        return value
+
+    return binder
 
 
-def terms(node: sp.Sum | sp.Product, sub: SubEvaluator) -> Iterator[tuple[SubEvaluator, sp.Tuple | None, int]]:
+def terms(
+    node: sp.Sum | sp.Product, sub: SubEvaluator, whole: Whole, number: Callable[[int], Any]
+) -> Iterator[tuple[SubEvaluator, sp.Tuple | None, int]]:
     """An evaluator for each term of a sum or product, its indices bound, with how often it occurs: what does not depend on
     the inner indices comes once.
 
@@ -52,7 +52,7 @@ def terms(node: sp.Sum | sp.Product, sub: SubEvaluator) -> Iterator[tuple[SubEva
 
     def size(at: SubEvaluator, limit: sp.Tuple) -> range:
         index, low, high = _ends(node, limit)
-        first, last = whole_number(at(low), low), whole_number(at(high), high)
+        first, last = whole(at(low), low), whole(at(high), high)
         if last < first - 1:
             raise UnsupportedExpression(f"the bounds {first} and {last} of {index} run backwards: {node}")
         return range(first, last + 1)
@@ -75,7 +75,7 @@ def terms(node: sp.Sum | sp.Product, sub: SubEvaluator) -> Iterator[tuple[SubEva
             yield at, limits[depth], 1
             return
         for k in size(at, limits[depth]):
-            yield from walk(depth - 1, {**bound, index: arb(k)})
+            yield from walk(depth - 1, {**bound, index: number(k)})
 
     yield from walk(len(limits) - 1, {})
 

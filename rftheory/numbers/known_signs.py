@@ -40,6 +40,11 @@ def in_balls(node: Nonnegative, sub: SubEvaluator, environment: Mapping[sp.Symbo
     return real if real >= 0 or not real.contains(0) else between(arb(0), real.abs_upper())
 
 
+def in_any(node: Nonnegative, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
+    """The number, in an arithmetic that bounds no errors."""
+    return sub(node.args[0])
+
+
 def _is_root_of_a_mean(expr: sp.Basic) -> bool:
     return (
         isinstance(expr, sp.Pow)

@@ -14,6 +14,7 @@ the integrand is entire in phi.
 
 from __future__ import annotations
 
+import mpmath
 from flint import acb, arb, ctx
 
 from rftheory.numbers.ball_arithmetic import Ball, between, hypergeometric, nonnegative_root
@@ -89,3 +90,18 @@ def _weights(half: arb) -> tuple[list[arb], arb]:
             if rest < goal * largest:
                 return weights, rest
     raise UnsupportedExpression(f"more than {_MOST_TERMS} components of a noncentral law with nu = {2 * half}")
+
+
+def multiprecision(context: mpmath.MPContext, x: object, dimension: object, square: object) -> object:
+    """F(x) in mpmath, by the sum as it stands (an estimate: it stops when terms no longer count)."""
+    if not x > 0:  # type: ignore[operator]
+        return context.mpf(0)
+    half, argument, shape = (context.mpf(v) / 2 for v in (square, x, dimension))
+    weight, total, j = context.exp(-half), context.mpf(0), 0
+    while True:
+        term = weight * context.gammainc(shape + j, 0, argument, regularized=True)
+        total += term
+        if j > half and term <= total * context.eps:
+            return total
+        j += 1
+        weight = weight * half / j

@@ -201,3 +201,22 @@ class _Mean:
     def at_most(self, level: arb) -> arb:
         low, high = self._index(level)
         return between(1 - self._tail(high + 1), 1 - self._tail(low - self.size + 1)).max(arb(0))
+
+
+def in_multiprecision(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
+    """The probability in mpmath, for one sample.
+
+    Raises:
+        UnsupportedExpression: for several samples, and for events and samples of another shape.
+    """
+    parts, law = _parts(node)
+    if sub(parts.size) != 1:
+        raise UnsupportedExpression(f"the law of a mean of several samples: {node}")
+    exceedance = law.exceedance(_LEVEL)
+
+    def at_least(level: Any) -> Any:
+        return sub(exceedance, {_LEVEL: level}) if level > 0 else 1
+
+    centre, epsilon = sub(parts.centre), sub(parts.epsilon)
+    total = at_least(centre + epsilon) if parts.side >= 0 else 0
+    return total + (1 - at_least(centre - epsilon) if parts.side <= 0 else 0)

@@ -7,6 +7,7 @@ of u and ``(E exp(a g^2))^(d - k)`` for the d - k others (`gaussian_integrals.ex
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import sympy as sp
 from flint import acb, arb
@@ -14,6 +15,7 @@ from flint import acb, arb
 from rftheory.numbers.ball_arithmetic import Ball, demoted
 from rftheory.numbers.forms import FormGeometry
 from rftheory.numbers.gaussian_integrals import exponential_moment
+from rftheory.numbers.integrand import ExponentialTerm
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.numbers.work import quadrature
 from rftheory.rules.nodes import Form
@@ -72,3 +74,41 @@ def phase_moment(rate: Ball) -> Ball:
     """``E exp(rate b)`` for b uniform on [0, 2 pi)."""
     turn = 2 * arb.pi()
     return quadrature(lambda b, analytic: (rate * b).exp() / turn, acb(0), acb(turn), "a random phase")
+
+
+def in_multiprecision(
+    terms: Sequence[ExponentialTerm], rows: Mapping[Form, Sequence[Any]], sub: SubEvaluator, context: Any
+) -> Any:
+    """The same with mpmath: ``rows`` are the coordinates of the vectors in a frame, for one projection."""
+    total = context.mpc(0)
+    for term in terms:
+        value = context.mpc(sub(term.coefficient))
+        width = max((len(row) for row in rows.values()), default=0)
+        slopes = [context.mpc(0)] * width
+        for form, c in term.exponent:
+            for k, entry in enumerate(rows[form]):
+                slopes[k] += sub(c) * entry
+        for length, c in term.squares:
+            value *= _line_mean(context, sub(c), context.mpc(0)) ** (int(sub(length.dimension)) - width)
+        a = sub(term.squares[0][1]) if term.squares else context.mpf(0)
+        for slope in slopes:
+            value *= _line_mean(context, a, slope)
+        for _, c in term.phases:
+            rate, turn = sub(c), 2 * context.pi
+            value *= context.quad(lambda b, rate=rate: context.exp(rate * b), context.linspace(0, turn, 9)) / turn
+        total += value
+    return total
+
+
+def _line_mean(context: Any, a: Any, alpha: Any) -> Any:
+    kappa = 1 - 2 * context.mpc(a)
+    if not kappa.real > 0:
+        raise UnsupportedExpression(f"E exp(a |w|^2 + ...) does not converge: a = {a}")
+    saddle = alpha / kappa
+    # on the shifted line the integrand is a Gaussian: the trapezoidal rule errs by exp(-decay^2/2)
+    decay = context.sqrt(2 * context.prec * context.log(2))
+    unit = 1 / context.sqrt(kappa.real)
+    step = 2 * context.pi * unit / (decay * abs(kappa) / kappa.real)
+    count = int(decay * unit / step) + 2
+    points = (step * k + saddle for k in range(-count, count + 1))
+    return step * context.fsum(context.exp((alpha - kappa * g / 2) * g) for g in points) / context.sqrt(2 * context.pi)

@@ -15,9 +15,9 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx
 
-from rftheory.numbers.ball_arithmetic import Ball, absolute, around_zero, between, demoted, from_rational
+from rftheory.numbers.ball_arithmetic import Ball, absolute, around_zero, between, demoted, exact_integer, from_rational
 from rftheory.numbers.enclosure import radius_of
-from rftheory.numbers.finite import MOST_TERMS, terms, whole_number
+from rftheory.numbers.finite import MOST_TERMS, element, terms
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.numbers.work import spend
 
@@ -29,13 +29,13 @@ def summation(node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, A
         UnsupportedExpression: if a bound is not an integer, or the tail of an infinite sum cannot be bounded.
     """
     total: Ball = arb(0)
-    for at, unbounded, times in terms(node, sub):
+    for at, unbounded, times in terms(node, sub, _whole_number, arb):
         spend(1, node)
         if unbounded is None:
             total = demoted(total + times * at(node.function))
         else:
             index, low, _ = unbounded
-            total = demoted(total + _infinite(node.function, index, whole_number(at(low), low), at))
+            total = demoted(total + _infinite(node.function, index, _whole_number(at(low), low), at))
     return total
 
 
@@ -46,12 +46,24 @@ def multiplication(node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.
         UnsupportedExpression: if a bound is not an integer.
     """
     value: Ball = arb(1)
-    for at, unbounded, times in terms(node, sub):
+    for at, unbounded, times in terms(node, sub, _whole_number, arb):
         spend(1, node)
         if unbounded is not None:
             raise UnsupportedExpression(f"an infinite product: {node}")
         value = demoted(value * at(node.function) ** times)
     return value
+
+
+def _whole_number(value: Ball, bound: sp.Expr) -> int:
+    """The integer that a bound or an index is."""
+    whole = exact_integer(value)
+    if whole is None:
+        raise UnsupportedExpression(f"{bound}, a bound or an index, is not an integer here")
+    return whole
+
+
+#: the binder of a coordinate
+coordinate = element(_whole_number)
 
 
 @lru_cache(maxsize=256)

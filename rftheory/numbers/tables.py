@@ -1,8 +1,9 @@
-"""Tables of exact numbers: expectations over one number of a finite table, and entries, in balls."""
+"""Tables of exact numbers: expectations over one number of a finite table, in balls, and entries, in balls and in mpmath."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import sympy as sp
 from flint import arb
@@ -38,3 +39,18 @@ def in_balls(node: Tabulated, sub: SubEvaluator, environment: Mapping[sp.Symbol,
     known = [number for number in numbers if number is not None]
     entry = node.at(*known) if len(known) == len(numbers) else None
     return arb.nan() if entry is None else from_rational(entry)
+
+
+def in_multiprecision(
+    rational: Callable[[sp.Rational], Any], node: Tabulated, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]
+) -> Any:
+    """The mpmath number of an entry.
+
+    Raises:
+        UnsupportedExpression: where the table has none.
+    """
+    numbers = [sub(number) for number in node.numbers]
+    entry = node.at(*map(int, numbers)) if all(number == int(number) for number in numbers) else None
+    if entry is None:
+        raise UnsupportedExpression(f"{node} has no entry at {numbers}")
+    return rational(entry)

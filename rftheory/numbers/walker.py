@@ -1,25 +1,21 @@
-"""One walk over a SymPy tree for every arithmetic of balls.
+"""One walk over a SymPy tree for every arithmetic: balls and mpmath numbers.
 
-An expression is compiled once into a straight-line program over its distinct subexpressions; a `ball_arithmetic.BallArithmetic` says what
-each step means: its functions by the class names of SymPy (plus ``expm1``), and the binders of nodes that bind or choose (Sum, Piecewise,
-Expectation), which receive the node with an evaluator for its parts. Cancellations are taken out while compiling: ``q - q exp(u)`` becomes
-``-q expm1(u)`` and ``q - q cos(u)`` becomes ``2 q sin(u/2)^2``.
+An expression is compiled once into a straight-line program over its distinct subexpressions; an `Arithmetic` says what
+each step means. Cancellations are taken out while compiling: ``q - q exp(u)`` becomes ``-q expm1(u)`` and ``q - q cos(u)`` becomes
+``2 q sin(u/2)^2`` in every arithmetic, ``log(1 + u)`` becomes ``log1p(u)`` where the arithmetic has it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from rftheory.rules.nodes import Expectation, Form, hidden_symbols
 from rftheory.rules.variates import Variate
-
-if TYPE_CHECKING:
-    from rftheory.numbers.ball_arithmetic import BallArithmetic
 
 Point = Mapping[sp.Symbol, sp.Expr]
 #: evaluates a subexpression in the arithmetic and at the parameters of the node it is given to
@@ -32,6 +28,36 @@ class UnsupportedExpression(Exception):  # noqa: N818 - it names a kind of expre
     """An expression that an arithmetic cannot evaluate; the message names the part that it cannot."""
 
 
+class Arithmetic(Protocol):
+    """What a number is, and what the operations of a SymPy tree do to it.
+
+    ``functions`` is keyed by the class name of the SymPy function (plus ``expm1``); ``binders`` handle nodes that
+    bind or choose (Sum, Piecewise, Expectation) and receive the node with an evaluator for its parts.
+    """
+
+    @property
+    def functions(self) -> Mapping[str, Callable[..., Any]]: ...
+
+    @property
+    def binders(self) -> Mapping[str, Binder]: ...
+
+    def __hash__(self) -> int: ...
+
+    def rational(self, value: sp.Rational) -> Any: ...
+
+    def constant(self, name: str) -> Any: ...
+
+    def add(self, left: Any, right: Any) -> Any: ...
+
+    def multiply(self, left: Any, right: Any) -> Any: ...
+
+    def integer_power(self, base: Any, exponent: int) -> Any: ...
+
+    def rational_power(self, base: Any, exponent: sp.Rational) -> Any: ...
+
+    def power(self, base: Any, exponent: Any) -> Any: ...
+
+
 _CONSTANTS = {sp.pi: "pi", sp.E: "E", sp.I: "I"}
 
 
@@ -42,7 +68,7 @@ def parameters(expr: sp.Basic) -> tuple[sp.Symbol, ...]:
     return tuple(sorted((s for s in symbols if isinstance(s, sp.Symbol)), key=lambda s: s.sort_key()))
 
 
-def evaluate(expr: sp.Basic, point: Point, arithmetic: BallArithmetic) -> Any:
+def evaluate(expr: sp.Basic, point: Point, arithmetic: Arithmetic) -> Any:
     """The value of ``expr`` at an exact point.
 
     Raises:
@@ -57,7 +83,7 @@ def evaluate(expr: sp.Basic, point: Point, arithmetic: BallArithmetic) -> Any:
     return compile_for(expr, symbols, arithmetic)(*values)
 
 
-def number(value: sp.Basic, arithmetic: BallArithmetic) -> Any:
+def number(value: sp.Basic, arithmetic: Arithmetic) -> Any:
     """An exact number in an arithmetic; the coordinates of a vector one by one."""
     if isinstance(value, sp.Tuple):
         return tuple(number(entry, arithmetic) for entry in value)
@@ -83,7 +109,7 @@ class Program:
         return slots
 
 
-def compile_for(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: BallArithmetic) -> Program:
+def compile_for(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic) -> Program:
     """Compile ``expr`` as a function of ``symbols`` in an arithmetic.
 
     Raises:
@@ -96,7 +122,7 @@ def compile_for(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: Ball
 
 
 @lru_cache(maxsize=4096)
-def _compiled(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: BallArithmetic) -> Program | str:
+def _compiled(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic) -> Program | str:
     """The program, or why there is none: a search asks thousands of times, and long expressions take long to print."""
     compiler = _Compiler(symbols, arithmetic)
     try:
@@ -107,7 +133,7 @@ def _compiled(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: BallAr
 
 
 def compile_all(
-    expressions: Sequence[sp.Basic], symbols: tuple[sp.Symbol, ...], arithmetic: BallArithmetic
+    expressions: Sequence[sp.Basic], symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic
 ) -> Callable[..., list[Any]]:
     """Several expressions as one function of ``symbols``; what they have in common is computed once."""
     compiler = _Compiler(symbols, arithmetic)
@@ -122,7 +148,7 @@ def compile_all(
 
 
 class _Compiler:
-    def __init__(self, symbols: tuple[sp.Symbol, ...], arithmetic: BallArithmetic):
+    def __init__(self, symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic):
         self.symbols = symbols
         self.arithmetic = arithmetic
         self.steps: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
@@ -201,6 +227,10 @@ class _Compiler:
     def _function(self, expr: sp.Basic, name: str) -> int:
         if isinstance(expr, AppliedUndef) or not isinstance(expr, getattr(sp, name, sp.Basic)):
             raise UnsupportedExpression(f"{expr}: a function of the name {name} that is not SymPy's")
+        if name == "log" and expr.args[0].is_Add and "log1p" in self.arithmetic.functions:
+            constant, terms = expr.args[0].as_coeff_add()
+            if constant == 1:
+                return self._emit(self._known_function("log1p"), self.slot(sp.Add(*terms)))
         function = self._known_function(name)
         arguments = [self.slot(a) for a in expr.args]
         if name in ("Max", "Min"):

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+import sympy as sp
+
 from rftheory.rules.propositions import Point, Proposition, exact, sides
 from rftheory.statements.kinds import Kind
 

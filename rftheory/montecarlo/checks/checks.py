@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
+import mpmath
 import numpy as np
 import sympy as sp
 
@@ -19,6 +20,7 @@ from rftheory.montecarlo.ranges import Ends
 from rftheory.montecarlo.readings import Reading, Tested
 from rftheory.montecarlo.setting import Draws
 from rftheory.numbers.balls import real_ball
+from rftheory.numbers.multiprecision import value as multiprecision_value
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.propositions import Exact, exact
@@ -38,8 +40,8 @@ _EXACT = sp.Float(10, DIGITS) ** (10 - DIGITS)
 
 #: variables whose spread is less than this part of the error that is looked for are constants
 _ROUNDING = 2.0**-12
-#: bits at which coordinates, laws and integrals are enclosed: far more than DIGITS digits
-_BITS = 8 * DIGITS
+#: bits at which integrals are enclosed: far more than DIGITS digits
+_INTEGRAL_BITS = 8 * DIGITS
 
 
 @dataclass(frozen=True)
@@ -153,18 +155,21 @@ class MomentCheck:
         return bool(difference.is_number and difference.is_finite and difference < _EXACT * self.scale)
 
     def _exact(self, expr: sp.Expr) -> sp.Expr:
-        """The value at the point; with coordinates or integrals, as a number of more than DIGITS digits."""
+        """The value at the point; with coordinates or integrals, as a number of DIGITS digits."""
         expr = sp.sympify(expr)
         if not expr.has(sp.Indexed, NoncentralChiSquare, sp.Integral):
             return expr.subs(self.point).doit()
         try:
-            # SymPy would look for an antiderivative first
-            ball = real_ball(expr, self.point, _BITS)
+            if expr.has(sp.Integral):
+                # SymPy would look for an antiderivative first
+                ball = real_ball(expr, self.point, _INTEGRAL_BITS)
+                if not ball.rad() < 10 ** (1 - DIGITS) * (1 + abs(ball.mid())):
+                    raise ValueError(f"check {self.name!r}: {expr} is known too poorly: {ball}")
+                return sp.Rational(ball.mid().str(2 * DIGITS, radius=False))
+            with mpmath.workdps(DIGITS):
+                return sp.sympify(+mpmath.mpmathify(multiprecision_value(expr, self.point, DIGITS)))
         except UnsupportedExpression as reason:
             raise ValueError(f"check {self.name!r}: no value of {expr}: {reason}") from reason
-        if not ball.rad() < 10 ** (1 - DIGITS) * (1 + abs(ball.mid())):
-            raise ValueError(f"check {self.name!r}: {expr} is known too poorly: {ball}")
-        return sp.Rational(ball.mid().str(2 * DIGITS, radius=False))
 
     @property
     def scale(self) -> float:
