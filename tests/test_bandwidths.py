@@ -14,6 +14,7 @@ from sklearn.gaussian_process.kernels import RBF
 
 from rftheory import audit, choose, closed_form, estimate
 from rftheory.cli import main
+from rftheory.cli.types import Width
 from rftheory.features import make
 from rftheory.inputs.bandwidths import bandwidth_of, divided, multiplied
 
@@ -123,10 +124,9 @@ def test_the_command_line_has_them(tmp_path: Path) -> None:
     np.savetxt(tmp_path / "matrix.csv", MATRIX, delimiter=",")
     np.save(tmp_path / "vector.npy", VECTOR)
     run, rows = CliRunner(), str(tmp_path / "rows.npy")
-    for text, wanted in (
-        ("1.5,4,0.5", VECTOR.tolist()), (str(tmp_path / "vector.npy"), VECTOR.tolist()), ("2", 2.0),
-        (str(tmp_path / "matrix.csv"), MATRIX.tolist()), ("scale", bandwidth_of("scale", X[:8])),
-    ):  # fmt: skip
+    for text, made in (("1.5,4,0.5", VECTOR), (str(tmp_path / "vector.npy"), VECTOR), ("2", 2.0), ("scale", "scale")):
+        np.testing.assert_array_equal(Width().convert(text, None, None), made)
+    for text, wanted in ((str(tmp_path / "matrix.csv"), MATRIX.tolist()), ("scale", bandwidth_of("scale", X[:8]))):
         found = run.invoke(main, ["choose", "--queries", rows, "--bandwidth", text, "--json"])
         assert found.exit_code == 0, found.output
         assert json.loads(found.stdout)["bandwidth"] == wanted

@@ -1,34 +1,29 @@
-"""Parts and statements on a real Dask scheduler with two worker processes over loopback, and what happens when these are lost."""
+"""Numbered parts on a real Dask scheduler with two worker processes over loopback, and what happens when they are lost."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import sys
 import threading
-from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from conftest import LOOPBACK
-from numbered import Accident, as_bytes, audited, draws, estimated, expected
-from own_packages import Mine
+from numbered import (
+    Accident,
+    as_bytes,
+    audited,
+    draws,
+    estimated,
+    expected,
+)
 
 distributed = pytest.importorskip("distributed")
 
-# what distributed looks at its processes with
-pytest.importorskip("psutil")
-
-from rftheory.cli import main  # noqa: E402
 from rftheory.execution import cluster as cluster_module  # noqa: E402
 from rftheory.execution.executors import ClusterUnreachable, LostWorkers, open_executor  # noqa: E402
 from rftheory.execution.ordered import ordered  # noqa: E402
-from rftheory.judges import pipeline  # noqa: E402
-from rftheory.statements import discovery  # noqa: E402
-from rftheory.statements.receipts import ReceiptStore  # noqa: E402
 
 
 def may_leave_a_socket(test):
@@ -136,55 +131,3 @@ def _free_port() -> int:
 def _refused(address: str, message: str):
     with pytest.raises(ClusterUnreachable, match=message), open_executor(address):
         pass
-
-
-# -- statements: the same verdicts, or a refusal ------------------------------------------------------------------------
-
-
-@pytest.fixture
-def address(cluster: Any) -> str:
-    return str(cluster.scheduler_address)
-
-
-def test_the_same_verdicts_and_receipts_as_in_processes_here(mine: Mine, address: str) -> None:
-    mine.add("mine", "true")
-    mine.add("mine", "false", right="X**2 + 2*X + 2")
-    mine.add("mine", "broken", right="1/0")
-    documents = []
-    for executor, jobs in (("processes", 1), (address, 2)):
-        outcome = mine.judge(executor, jobs=jobs)
-        verdicts = {name: found["enclosure"].to_json() for name, found in outcome.verdicts.items()}
-        documents.append((verdicts, mine.kept(), {path.name for path in mine.store().directory.glob("*/*.json")}))
-        shutil.rmtree(mine.folder / "receipts")
-    assert documents[0] == documents[1]
-    assert documents[0][1] == {"mine.true", "mine.false"} and "ZeroDivision" in str(documents[0][0]["mine.broken"])
-
-
-def _rule(address: str, place: Path) -> dict[str, Any]:
-    found = discovery.discover()
-    judged = pipeline.verify(
-        found, ["rules.elementary-bounds"], store=ReceiptStore(place), level="quick", executor=address
-    )
-    return {judge: verdict.to_json() for judge, verdict in judged.verdicts["rules.elementary-bounds"].items()}
-
-
-def test_built_in_statements_are_judged_there_as_here(address: str, tmp_path: Path) -> None:
-    assert _rule(address, tmp_path / "there") == _rule("threads", tmp_path / "here")
-
-
-def test_workers_that_do_several_checks_at_a_time_and_other_code_are_refused(address: str, tmp_path: Path) -> None:
-    with (
-        in_this_process(threads_per_worker=2) as two,
-        pytest.raises(ClusterUnreachable, match="start it with --nthreads 1"),
-    ):
-        _rule(two.scheduler_address, tmp_path / "two")
-    with pytest.MonkeyPatch.context() as patched, pytest.raises(ClusterUnreachable, match="by other code than is here"):
-        patched.setattr(pipeline, "receipt_key", lambda *_: "0" * 64)
-        _rule(address, tmp_path / "other")
-
-
-def test_an_unreachable_scheduler_is_bad_use(tmp_path: Path) -> None:
-    result = CliRunner().invoke(
-        main, ["verify", "crt.pos", "--receipts", str(tmp_path), "--executor", "tcp://127.0.0.1:9"]
-    )
-    assert result.exit_code == 2 and "no scheduler can be reached at tcp://127.0.0.1:9" in result.output
