@@ -25,7 +25,7 @@ LIGHT = ("trigonometric, orthogonal", "random phase, simplex", "GERF, s = -1, ii
 #: rows of data sets, all with a mean of more than a bandwidth or near it
 SETS = ("digits", "wine")
 #: the data that promises are tested on, with what `choose` is asked
-PROMISED_FOR = ("digits", "outlier", "attention")
+PROMISED_FOR = (*SETS, "iris", "outlier", "attention")
 #: level of two intervals of one median, which are apart with probability 2 (1 - LEVEL) at most
 LEVEL = 0.999
 #: maps that an interval at this level needs
