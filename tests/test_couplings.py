@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
+from drawn_images import coordinates_of, images_of
 
 from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
 from rftheory.couplings.hadamard import HadamardProduct
@@ -62,7 +63,7 @@ def full(coupling, d, m, pair, key, draws=DRAWS):
 
 
 def reduced(coupling, d, m, pair, key, draws=DRAWS):
-    return quantities(*coupling.draw_images(rng(*key), *pair, m, draws))
+    return quantities(*images_of(coupling, rng(*key), *pair, m, draws))
 
 
 def pair_of(d):
@@ -93,16 +94,16 @@ def test_other_couplings_are_told_apart(first, second):
 @pytest.mark.parametrize("coupling", ROTATED, ids=name)
 def test_dependent_inputs(coupling):
     x, _ = pair_of(5)
-    drawn = coupling.draw_images(rng(7), x, -3 * x, 5, 50)
-    assert np.abs(drawn.y + 3 * drawn.x).max() <= 64 * EPS * drawn.lengths.max()
-    nothing = coupling.draw_images(rng(7), 0 * x, x, 5, 50)
-    assert not nothing.x.any() and nothing.y.any()
+    first, second, lengths = images_of(coupling, rng(7), x, -3 * x, 5, 50)
+    assert np.abs(second + 3 * first).max() <= 64 * EPS * lengths.max()
+    nothing, something, _ = images_of(coupling, rng(7), 0 * x, x, 5, 50)
+    assert not nothing.any() and something.any()
 
 
 def test_large_dimensions_are_cheap_to_reduce():
     """Lengths in R^(10^7) cannot come from all coordinates of the frame."""
     d = 10**7
-    x, lengths = Orthogonal().draw_coordinates(rng(8), 2, 4, d, 1000)
+    x, lengths = coordinates_of(Orthogonal(), rng(8), 2, 4, d, 1000)
     assert deviations(np.column_stack([(lengths**2).mean(axis=0), (x[0] * x[0]).mean(axis=0)]), [d, 1]).max() < SIGMAS
 
 

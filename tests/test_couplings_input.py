@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from drawn_images import coordinates_of, images_of
 
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
@@ -40,7 +41,7 @@ def test_a_single_block(coupling, most):
     message = f"m must be at most {most}, the projections of one block, with blocks=False, got {most + 1}"
     calls = [lambda m: coupling.draw(rng(1), m, 4)]
     if coupling.isotropic:
-        calls.append(lambda m: coupling.draw_coordinates(rng(1), 1, m, 4, 5))
+        calls.append(lambda m: coordinates_of(coupling, rng(1), 1, m, 4, 5))
     for call in calls:
         call(most)
         with pytest.raises(ValueError, match=message):
@@ -55,6 +56,6 @@ def test_a_single_block(coupling, most):
 def test_inputs_whose_squares_leave_the_range(coupling, scale):
     x, y = rng(3).standard_normal((2, 5))
     for side in (0, 1):
-        drawn, plain = (coupling.draw_images(rng(4), f * x, f * y, 5, 20)[side] for f in (scale, 1.0))
+        drawn, plain = (images_of(coupling, rng(4), f * x, f * y, 5, 20)[side] for f in (scale, 1.0))
         # a factorisation of two columns of five rows, and sums of two products
         assert np.abs(drawn / scale - plain).max() <= 64 * EPS * np.abs(plain).max()
