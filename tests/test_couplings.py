@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 import pytest
 import sympy as sp
+from drawn_images import coordinates_of, images_of
 
 from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
 from rftheory.couplings.hadamard import HadamardProduct
@@ -64,7 +65,7 @@ def full(coupling, d, m, pair, key, draws=DRAWS):
 
 
 def reduced(coupling, d, m, pair, key, draws=DRAWS):
-    return quantities(*coupling.draw_images(rng(*key), *pair, m, draws))
+    return quantities(*images_of(coupling, rng(*key), *pair, m, draws))
 
 
 def pair_of(d):
@@ -100,16 +101,16 @@ def of_three(draw, coupling):
 @pytest.mark.parametrize("coupling", ROTATED, ids=name)
 def test_dependent_inputs(coupling):
     x, _ = pair_of(5)
-    drawn = coupling.draw_images(rng(7), x, -3 * x, 5, 50)
-    assert np.abs(drawn.y + 3 * drawn.x).max() <= 64 * EPS * drawn.lengths.max()
-    nothing = coupling.draw_images(rng(7), 0 * x, x, 5, 50)
-    assert not nothing.x.any() and nothing.y.any()
+    first, second, lengths = images_of(coupling, rng(7), x, -3 * x, 5, 50)
+    assert np.abs(second + 3 * first).max() <= 64 * EPS * lengths.max()
+    nothing, something, _ = images_of(coupling, rng(7), 0 * x, x, 5, 50)
+    assert not nothing.any() and something.any()
 
 
 def test_large_dimensions_are_cheap_to_reduce():
     """Lengths in R^(10^7) cannot come from all coordinates of the frame."""
     d = 10**7
-    x, lengths = Orthogonal().draw_coordinates(rng(8), 2, 4, d, 1000)
+    x, lengths = coordinates_of(Orthogonal(), rng(8), 2, 4, d, 1000)
     assert deviations(np.column_stack([(lengths**2).mean(axis=0), (x[0] * x[0]).mean(axis=0)]), [d, 1]).max() < SIGMAS
 
 
@@ -239,7 +240,7 @@ def test_a_single_block(coupling, most):
     message = f"m must be at most {most}, the projections of one block, with blocks=False, got {most + 1}"
     calls = [lambda m: coupling.draw(rng(21), m, 4)]
     if coupling.isotropic:
-        calls.append(lambda m: coupling.draw_coordinates(rng(21), 1, m, 4, 5))
+        calls.append(lambda m: coordinates_of(coupling, rng(21), 1, m, 4, 5))
     for call in calls:
         call(most)
         with pytest.raises(ValueError, match=message):
@@ -254,6 +255,6 @@ def test_a_single_block(coupling, most):
 def test_inputs_whose_squares_leave_the_range(coupling, scale):
     x, y = rng(23).standard_normal((2, 5))
     for side in (0, 1):
-        drawn, plain = (coupling.draw_images(rng(24), f * x, f * y, 5, 20)[side] for f in (scale, 1.0))
+        drawn, plain = (images_of(coupling, rng(24), f * x, f * y, 5, 20)[side] for f in (scale, 1.0))
         # a factorisation of two columns of five rows, and sums of two products
         assert np.abs(drawn / scale - plain).max() <= 64 * EPS * np.abs(plain).max()

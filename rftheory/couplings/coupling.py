@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from rftheory.couplings.geometry import Geometry
-from rftheory.inputs.arrays import Array, Projections, check_count, check_pair, check_room
+from rftheory.inputs.arrays import Array, Projections, check_count, check_room
 
 #: entries of a working array: 1 MiB, so that memory is bounded and the work stays in a second-level cache
 WORKING_SET = 1 << 17
-
-
-class Images(NamedTuple):
-    """The images of two inputs and the lengths of the projections; shapes (replicates, m), replicates fastest."""
-
-    x: Array
-    y: Array
-    lengths: Array
 
 
 class Coupling(ABC):
@@ -83,49 +74,17 @@ class Isotropic(Coupling):
 
     isotropic: ClassVar[bool] = True
 
-    def draw_coordinates(
-        self, generator: np.random.Generator, p: int, m: int, d: int, replicates: int
-    ) -> tuple[Array, Array]:
-        """Coordinates along p <= d orthonormal directions, shape (p, m, replicates), and lengths, shape (m, replicates).
-
-        Raises:
-            ValueError: unless p <= d, and as `draw`.
-        """
-        check_generator(generator)
-        p, d = check_directions(p, d)
-        m, replicates = check_count("m", m), check_count("replicates", replicates)
-        self.check_size(m, d)
-        check_room("coordinates", replicates, m, p)
-        coordinates, lengths = np.empty((p, m, replicates)), np.empty((m, replicates))
-        self.fill(generator, d, coordinates, lengths)
-        return coordinates, lengths
-
     @abstractmethod
     def fill(
         self, generator: np.random.Generator, d: int, coordinates: Array, lengths: Array, measured: bool = True
     ) -> None:
-        """What `draw_coordinates` returns, into given arrays; of checked counts.
+        """Coordinates of projections along p <= d orthonormal directions, and their lengths, into given arrays; of checked counts.
 
         Args:
             coordinates: shape (p, m, replicates), contiguous.
             lengths: shape (m, replicates), contiguous.
             measured: whether the lengths are wanted; if not, theirs is working space and holds anything afterwards.
         """
-
-    def draw_images(
-        self, generator: np.random.Generator, x: ArrayLike, y: ArrayLike, m: int, replicates: int
-    ) -> Images:
-        """Images ``w_i.x`` and ``w_i.y``, jointly with ``|w_i|``, at a cost per draw that is linear in d at most.
-
-        Raises:
-            ValueError: for inputs that are not two vectors of one R^d, and as `draw`.
-        """
-        pair = np.column_stack(check_pair(x, y))
-        # x and y in an orthonormal basis of a plane (or line) that contains them
-        plane = np.asarray(np.linalg.qr(pair, mode="r"))
-        coordinates, lengths = self.draw_coordinates(generator, plane.shape[0], m, len(pair), replicates)
-        images = np.einsum("pi,pmr->imr", plane, coordinates)
-        return Images(images[0].T, images[1].T, lengths.T)
 
 
 def check_generator(generator: np.random.Generator) -> None:
@@ -138,18 +97,6 @@ def check_generator(generator: np.random.Generator) -> None:
         raise ValueError(
             f"generator must be a numpy.random.Generator, as numpy.random.default_rng(seed) makes, got {generator!r}"
         )
-
-
-def check_directions(p: int, d: int) -> tuple[int, int]:
-    """A number of orthonormal directions of R^d, and d.
-
-    Raises:
-        ValueError: unless they are integers with 1 <= p <= d.
-    """
-    p, d = check_count("p", p), check_count("d", d)
-    if p > d:
-        raise ValueError(f"p must be at most d = {d} orthonormal directions, got {p}")
-    return p, d
 
 
 def chi_lengths(generator: np.random.Generator, size: int, d: int, replicates: int) -> Array:
