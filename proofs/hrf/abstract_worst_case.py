@@ -88,25 +88,15 @@ half = equal_length.corrected(
     tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
     r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
 )
+# inputs of length 2/5 at right angles, where P and T with maps of the same length have the smaller worst error for n = 2
+angular, at = Bipolar(Hyperbolic(), Trigonometric(), Angular()), {r: sp.Rational(2, 5), m: 1, n: 2}
+square, drawn = kernel(_right_angle) ** 2, {"pair": _right_angle, "relation": "<="}
 CLAIMS = (
     claim(
         "equal m: with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
         lt(hybrid_error, worst_regular()),
         proof=_half_chain().lt(worst_regular()),
-    ),
-    equal_length,
-    half,
+    ).drawn(angular, "mse", at, worst_regular() ** 2 * square, **drawn),
+    equal_length.drawn(angular, "mse", at, worst_at_equal_length**2 * square, **drawn),
+    half.drawn(angular, "mse", at, worst_regular() ** 2 / 4 * square, **drawn),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """Inputs of length 2/5 at right angles, where P and T with maps of the same length have the smaller worst error for n = 2."""
-    at, drawn = {r: sp.Rational(2, 5), m: 1, n: 2}, Bipolar(Hyperbolic(), Trigonometric(), Angular())
-    cases = {
-        "equal m": worst_regular() ** 2, "half": worst_regular() ** 2 / 4, "equal length": worst_at_equal_length**2,
-    }  # fmt: skip
-    square = kernel(_right_angle) ** 2
-    return [
-        MomentCheck(f"mse, {name}", drawn, "mse", value * square, at, claim=name, pair=_right_angle, relation="<=")
-        for name, value in cases.items()
-    ]

@@ -89,7 +89,6 @@ def _proof() -> Chain:
 first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))
 sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(first + second)), m)
 error = sample - sp.exp(first.dot(second))
-drawn_size = {m: 2}
 drawn, value = drawn_in_general()
 CLAIMS = (
     claim(
@@ -100,14 +99,14 @@ CLAIMS = (
         # at one matrix and one pair of inputs, taken as the centres; and at a pair with l(A) = 0
         drawn_where_exact(),
         "mse",
-        drawn_size,
+        {m: 2},
         dimension=2,
     ),
     claim(
         "at the centres: the variance at the centres is SM^2 (exp(l(A)) - 1)/m, any A",
         eq(variance(estimator()), estimator_variance),
         IMAGES_AND_SIZE,
-    ).drawn(drawn, "mse", drawn_size, value, dimension=2),
+    ).drawn(drawn, "mse", {m: 2}, value, dimension=2),
     claim(
         "near the centres: over SM^2 the variance at x, y is at most (exp((sqrt(l(A)) + e)^2) - 1)/m: s = sqrt(l(A)), "
         "Ax + A^-T y = u + e",

@@ -85,6 +85,11 @@ printed_real = claim(
     remark="read as below SM^2, which is not printed: the variance of one sample is (exp(4 b^2 r^2) - 1) SM^2, "
     "which is unbounded",
 )
+# at the centres; the real matrix has l(A) = 1, so that the claim fails by a factor e - 1
+at = {ratio_root: DRAWN_ROOT, r: 1 / (2 * DRAWN_ROOT), m: 8}
+drawn_complex = Regular(drawn_family("norm"))
+drawn_real = Regular(ComplexExponential(scalar=DRAWN_ROOT, prefactor_kind="norm"))
+constant, square = mean_as_printed(SAME_SIGN), pair_kernel(SAME_SIGN) ** 2
 CLAIMS = (
     claim(
         "complex: if A r_i + A^-1 r_j = 0 the variance is zero at the centres, entries of any signs, prefactors with norms",
@@ -94,18 +99,22 @@ CLAIMS = (
     claim(
         "complex, same signs: with A = i b I of (86) the variance is zero at the centres r_j = b^2 r_i",
         eq(_variance(complex_family("norm"), SAME_SIGN), zero),
-    ),
+    )
+    # a constant: its mean, and the square of it
+    .drawn(drawn_complex, "mean", at, constant, pair=SAME_SIGN)
+    .drawn(drawn_complex, "second_moment", at, constant**2, pair=SAME_SIGN),
     claim(
         "complex, opposite signs: with A = b I of (87) the variance is zero at the centres r_j = -b^2 r_i",
         eq(_variance(real_family, OPPOSITE_SIGN), zero),
-    ),
+    ).drawn(drawn_real, "mse", at, pair=OPPOSITE_SIGN),
     complex_one_entry_zero,
-    printed_real,
+    # second moments, Var + SM^2, have lighter tails than squared errors; draws that lie above the bound reject every smaller value as well
+    printed_real.drawn(drawn_real, "second_moment", at, square * (1 + 1 / m), pair=SAME_SIGN),
     printed_real.corrected(
         "real, exact: with A = b I of (88) and centres r_j = b^2 r_i the variance is (exp(4 b^2 r^2) - 1) SM^2 / m",
         eq(real, _relative(4 * ratio_root**2 * r**2) * pair_kernel(SAME_SIGN) ** 2 / m),
         tex=r"r_j = b^2 r_i:\ \mathrm{Var} = (\exp(4 b^2 \|r_i\|^2) - 1)\,\mathrm{SM}^2/m",
-    ),
+    ).drawn(drawn_real, "second_moment", at, square * (1 + _relative(4 * ratio_root**2 * r**2) / m), pair=SAME_SIGN),
     printed_real.corrected(
         "real, any centres: with any real A the variance is (exp(|A r_i + A^-T r_j|^2) - 1) SM^2 / m",
         eq(any_real, _relative(a11 + b11 + 2 * inner) * sp.exp(2 * inner) / m),
@@ -121,26 +130,3 @@ CLAIMS = (
         tex=r"\min_A l(A) = 2\sum_k (|r_{i,k} r_{j,k}| + r_{i,k} r_{j,k})",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """At the centres; the real matrix has l(A) = 1, so that the claim fails by a factor e - 1."""
-    at = {ratio_root: DRAWN_ROOT, r: 1 / (2 * DRAWN_ROOT), m: 8}
-    complex_one = Regular(drawn_family("norm"))
-    real = Regular(ComplexExponential(scalar=DRAWN_ROOT, prefactor_kind="norm"))
-    constant = mean_as_printed(SAME_SIGN)
-    square = pair_kernel(SAME_SIGN) ** 2
-    cases = (
-        # a constant: its mean, and the square of it
-        ("complex, same signs", complex_one, "mean", constant, SAME_SIGN),
-        ("complex, same signs", complex_one, "second_moment", constant**2, SAME_SIGN),
-        ("complex, opposite signs", real, "mse", sp.Integer(0), OPPOSITE_SIGN),
-        # second moments, Var + SM^2, have lighter tails than squared errors
-        ("real, exact", real, "second_moment", square * (1 + _relative(4 * ratio_root**2 * r**2) / m), SAME_SIGN),
-        # the bound as a value: draws that lie above reject every smaller value as well
-        ("real", real, "second_moment", square * (1 + 1 / m), SAME_SIGN),
-    )
-    return [
-        MomentCheck(f"{quantity}, {claim}", drawn, quantity, expected, at, claim, pair)
-        for claim, drawn, quantity, expected, pair in cases
-    ]

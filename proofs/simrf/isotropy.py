@@ -73,6 +73,15 @@ def _summed() -> Chain:
     return Chain(printed).summed(series(w), hypergeometric / sp.gamma(d / 2))
 
 
+def _image(generator: np.random.Generator, replicates: int, x: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+    """``exp((w + F w).u)``, F the flip of the first coordinate, w ~ N(0, I_d)."""
+    first = generator.standard_normal((len(x), replicates))
+    second = first.copy()
+    second[0] *= -1
+    return np.exp((x + y) @ (first + second))
+
+
+_HALF = (sp.Rational(3, 20), sp.Rational(1, 5))
 hypergeometric, series_form = direction_exponential(v**2 * w**2, d), sp.gamma(d / 2) * series(w)
 CLAIMS = (
     claim(
@@ -82,6 +91,12 @@ CLAIMS = (
         WITH_ORDER,
         exponential_moment(w * v),
         tex=r"\mathbb{E}\, e^{(w_1 + w_2)^\top u} = \Gamma(\tfrac{d}{2}) \sum_k \frac{v^{2k} w_{12}^{2k}}{4^k k! \Gamma(k + d/2)}",
+    ).drawn(
+        # a resultant of length 2 that is rotated, for u = (1, 2, 2)/3
+        along_directions(((sp.Integer(2), sp.Integer(1)),), tuple(sp.Rational(c, 6) for c in (1, 2, 2))),
+        "mean",
+        {v: 1, w: 2, d: 3, m: 2},
+        dimension=3,
     ),
     claim(
         "jointly isotropic pairs, series: for jointly isotropic pairs (10) is E exp((w_1 + w_2).(x + y)), for each "
@@ -95,11 +110,19 @@ CLAIMS = (
         "isotropic resultant: w_2 = F w_1: E exp((w_1 + w_2).u) is the same for u along the first axis and for any other u",
         eq(resultant_moment(), resultant_moment(sp.Integer(0))),
         tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
-    ).false(
+    )
+    .false(
         at=_FLIPPED,
         because="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it "
         "exp(2 v^2)",
         remark=BEYOND,
+    )
+    # pairs in which the second projection mirrors the first: across the axis as along it, where the value is 1
+    .drawn(
+        Variable("exp of a mirrored pair", _image, (_HALF, _HALF)),
+        "mean",
+        {v: sp.Rational(1, 2), theta: sp.atan(sp.Rational(4, 3)), d: 2},
+        1,
     ),
     claim(
         "Def. 3.1 for every coupling: w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
@@ -107,27 +130,3 @@ CLAIMS = (
         tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
     ).false(at=_FLIPPED, because="(10) takes the resultant for isotropic", remark=BEYOND),
 )
-
-
-def _image(generator: np.random.Generator, replicates: int, x: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
-    """``exp((w + F w).u)``, F the flip of the first coordinate, w ~ N(0, I_d)."""
-    first = generator.standard_normal((len(x), replicates))
-    second = first.copy()
-    second[0] *= -1
-    return np.exp((x + y) @ (first + second))
-
-
-def simulations() -> list[MomentCheck]:
-    """A resultant of length 2 that is rotated, for u = (1, 2, 2)/3; pairs in which the second projection mirrors the first."""
-    rotated = tuple(sp.Rational(coordinate, 6) for coordinate in (1, 2, 2))
-    name, point = "jointly isotropic pairs", {v: sp.Integer(1), w: sp.Integer(2), d: 3, m: 2}
-    drawn = along_directions(((point[w], sp.Integer(1)),), rotated)
-    half = (sp.Rational(3, 20), sp.Rational(1, 5))
-    mirrored = Variable("exp of a mirrored pair", _image, (half, half))
-    # across the axis as along it, where the value is 1
-    place = {v: sp.Rational(1, 2), theta: sp.atan(sp.Rational(4, 3)), d: 2}
-    isotropic = "isotropic resultant"
-    return [
-        MomentCheck(name, drawn, "mean", hypergeometric, point, claim=name, dimension=3),
-        MomentCheck(isotropic, mirrored, "mean", sp.Integer(1), place, claim=isotropic),
-    ]
