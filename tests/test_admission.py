@@ -170,6 +170,8 @@ REFUSED: dict[str, tuple[Claim, tuple[str, ...]]] = {
     "counterexample in floats": (claim(counterexample={x: sp.Float(1)}), ("counterexample", "x = 1.0")),
     "counterexample elsewhere": (claim(counterexample={y: ONE}), ("counterexample", "x is missing")),
     "mutant": (claim(mutants=(Inequality(x + t, "<", x),)), ("mutant 1: left depends on t",)),
+    "box": (claim(boxes=({y: (ONE, ONE)},)), ("box 1: y is no parameter",)),
+    "inverted box": (claim(boxes=({x: (ONE, -ONE)},)), ("box 1: x must lie between", "(1, -1)")),
     "not a claim at all": (replace(claim(), domain=5, proposition=None), ("domain must be a Domain", "5")),
 }  # fmt: skip
 

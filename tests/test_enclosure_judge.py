@@ -1,4 +1,4 @@
-"""What points show of a claim: nothing is supported that fails at negative numbers, at ends, or is about nothing."""
+"""What points and boxes show of a claim: nothing is supported that fails at negative numbers, at ends, or is about nothing."""
 
 from __future__ import annotations
 
@@ -141,6 +141,26 @@ def test_their_true_twins_are_supported(name: str) -> None:
 
 # -- ranges that end in a parameter --------------------------------------------------------------------------------------
 
+_INSIDE = (Range(y, 0, 10, typical=(0, 1)), Range(x, 0, y, typical=(0, 1)))
+_small = x**2 - x + 2
+
+
+def _box(x_high: int, y_high: int = 10, x_low: int = 0) -> dict[sp.Symbol, tuple[sp.Expr, sp.Expr]]:
+    return {y: (_ZERO, sp.Integer(y_high)), x: (sp.Integer(x_low), sp.Integer(x_high))}
+
+
+@pytest.mark.parametrize("level", _LEVELS)
+def test_a_box_that_does_not_reach_as_far_as_the_range_certifies_nothing(level: str) -> None:
+    false = claim(Inequality(_small, "<", sp.Integer(4)), *_INSIDE, boxes=(_box(1),))
+    found = judge_claim(false, level, 0)
+    assert found.answer == "refuted" and found.data["counterexample"]
+    true = Inequality(_small, "<", sp.Integer(120))
+    for box in (_box(9), _box(10, 9), _box(10, x_low=1)):
+        assert judge_claim(claim(true, *_INSIDE, boxes=(box,)), level, 0).data.get("scope") == "boxes"
+    for box in (_box(10), _box(11, 12, -1)):
+        assert judge_claim(claim(true, *_INSIDE, boxes=(box,)), level, 0).data.get("scope") == "domain"
+
+
 _sizes = st.integers(1, 6)
 
 
@@ -152,9 +172,10 @@ def test_the_search_looks_up_to_an_end_that_is_a_parameter(
     """x in [y - shift, slope y + 1], y in [0, top]: its largest value is slope top + 1."""
     ranges = Range(y, 0, top), Range(x, y - shift, slope * y + 1)
     largest = slope * top + 1
-    true = judge_claim(claim(Inequality(x, "<=", sp.Integer(largest)), *ranges), "quick", 0)
-    assert (true.answer, true.data["scope"]) == ("holds", "points")
-    # false at the far end only
+    box = {y: (_ZERO, sp.Integer(top)), x: (sp.Integer(-shift), sp.Integer(largest))}
+    true = judge_claim(claim(Inequality(x, "<=", sp.Integer(largest)), *ranges, boxes=(box,)), "quick", 0)
+    assert (true.answer, true.data["scope"]) == ("holds", "domain")
+    # without boxes, and false at the far end only
     false = claim(Inequality(x, relation, largest - sp.Rational(1, 10)), *ranges)
     found = judge_claim(false, "standard", 0)
     assert found.answer == "refuted"
@@ -162,19 +183,9 @@ def test_the_search_looks_up_to_an_end_that_is_a_parameter(
     assert false.domain.contains(refuting)
 
 
-def test_a_small_domain_of_integers_is_looked_at_altogether() -> None:
-    few = Range(d, 1, 9, integer=True), Range(n, 0, 20, integer=True)
-    held = judge_claim(claim(Inequality(d * n, "<", sp.Integer(181)), *few), "standard", 0)
-    assert (held.answer, held.data["scope"], held.data["points"]) == ("holds", "domain", 189)
-    # at one point of them
-    assert judge_claim(claim(Inequality(d * n, "<", sp.Integer(180)), *few), "standard", 0).answer == "refuted"
-    # more points than are looked at, and numbers between integers
-    others = (
-        (Inequality(d, "<", sp.Integer(301)), (Range(d, 1, 300, integer=True),)),
-        (Inequality(d * x, "<", sp.Integer(10)), (few[0], Range(x, 0, 1))),
-    )
-    for inequality, ranges in others:
-        assert judge_claim(claim(inequality, *ranges), "standard", 0).data["scope"] == "points"
+def test_what_is_true_below_a_parameter_and_false_on_the_box_is_undecided() -> None:
+    found = judge_claim(claim(Inequality(x, "<=", y), *_INSIDE, boxes=(_box(10),)), "standard", 0)
+    assert found.answer == "undecided" and "branch and bound" in found.reason
 
 
 def test_integers_and_vectors_may_end_in_a_parameter() -> None:

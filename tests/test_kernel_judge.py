@@ -104,7 +104,7 @@ def test_a_replayed_sibling_refutes_and_one_that_is_not_replayed_does_not(tmp_pa
     found = verdict.findings[0]
     assert (found.data["counterexample"], found.data["flaw"]) == ({"x": "3"}, "the last term")
     assert found.data["left"].startswith("16.0") and found.data["right"].startswith("17.0")
-    # all points of a domain on which what is refuted holds contradict
+    # boxes on which what is refuted holds contradict
     held = Verdict("enclosure", (Finding("printed", "claim", "holds", "", {"scope": "domain"}),))
     assert status([verdict, held]) == "conflict"
 

@@ -61,11 +61,11 @@ def _told(text: str) -> list[Verdict]:
         ("kernel holds, controls undecided survivors", "supported"),
         ("kernel holds, enclosure refuted lemma", "supported"),
         ("kernel holds, controls refuted", "conflict"),
-        # where a claim may have no value points say nothing, draws do
+        # where a claim may have no value points and boxes say nothing, draws do
         ("kernel not-run pole, enclosure holds points", "undecided"),
         ("kernel not-run pole, enclosure holds domain", "undecided"),
         ("kernel not-run pole, simulation holds", "supported"),
-        # where that cannot be asked points certify nothing
+        # where that cannot be asked boxes certify nothing
         ("kernel not-run no-term, enclosure holds domain", "supported"),
         # so does what is proved and refuted beside the claims
         ("kernel holds, kernel holds step, enclosure refuted step", "conflict"),

@@ -16,6 +16,7 @@ from random_expressions import SHAPES, contains, expressions, outcome, unknown_f
 
 from rftheory.inputs.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare, decide_relation, enclose, real_ball
+from rftheory.numbers.boxes import certify
 from rftheory.rules.nodes import Expectation, Projection
 
 R = sp.Rational
@@ -99,6 +100,11 @@ def test_what_may_be_a_pole_or_the_edge_of_the_circle_has_no_finite_ball() -> No
     assert not ball(SERIES, pole, 64).is_finite()
     edge = {a: sp.Integer(1), b: sp.Integer(3), x: sp.Integer(1), z: sp.sin(1) ** 2 + sp.cos(1) ** 2}
     assert not ball(sp.hyper([a, x], [b], z), edge, 64).is_finite()
+
+
+def test_intervals_beyond_the_circle_are_unbounded() -> None:
+    assert not certify(sp.hyper([1, 1], [2], v), {v: (R(1, 2), sp.Integer(2))}, max_boxes=50).proved
+    assert certify(sp.hyper([1, 1], [2], v), {v: (sp.Integer(0), R(1, 2))}, max_boxes=50).proved
 
 
 # -- what is not defined ----------------------------------------------------------------------------------------------

@@ -24,6 +24,15 @@ def at_angle(angle: sp.Expr) -> Domain:
     return LENGTHS.with_ranges(Range(theta, angle, angle, typical=(angle, angle)))
 
 
+#: where (63) and the corrected (64) are also certified by branch and bound
+BOX = {
+    r: (sp.Integer(1), sp.Integer(2)),
+    theta: (sp.Integer(0), sp.pi),
+    n: (sp.Integer(2), sp.Integer(4)),
+    m: (sp.Integer(1), sp.Integer(1)),
+}
+
+
 def _bounded(*bounds: tuple[sp.Symbol, sp.Expr]) -> Domain:
     """The domain with further parameters that are upper bounds of the given functions."""
     symbols = dict.fromkeys(symbol for symbol, _ in bounds)

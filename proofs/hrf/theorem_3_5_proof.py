@@ -120,6 +120,7 @@ _bound_of_b2 = read_with_b2.corrected_by(
         le(b2_function(), bound_of_b2(1)),
         tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r}",
         proof=b2_chain().lt(bound_of_b2(1)),
+        boxes=(BOX,),
     )
 )
 
@@ -234,6 +235,7 @@ CLAIMS = (
         "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2)",
         le(b1_function(), local_bound),
         proof=b1_chain().le(local_bound),
+        boxes=(BOX,),
     ),
     printed_64,
     read_with_b2,

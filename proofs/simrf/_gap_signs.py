@@ -47,6 +47,7 @@ def negative_at() -> Claim:
         lt(gap(after), _zero),
         domain,
         Chain(gap(after)).lt(_zero),
+        boxes=({d: (sp.Integer(3), sp.Integer(64))},),
     )
 
 

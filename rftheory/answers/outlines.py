@@ -95,7 +95,9 @@ class Outline:
         """The lines that are false at a point of the domain, and the claim if it is; each is marked from now on."""
         for number, line in self._says.items():
             said = _proposition(self.claim.proposition, line)
-            one = None if said is None else replace(self.claim, proposition=said, flaw="", counterexample=None)
+            one = (
+                None if said is None else replace(self.claim, proposition=said, flaw="", counterexample=None, boxes=())
+            )
             if one is not None and (values := _excluded(one)):
                 self.lines[number] = replace(self.lines[number], state="false", values=values)
                 yield self.lines[number]

@@ -81,7 +81,7 @@ def verify(
 
     Without ids all statements are judged, or with --statements those of your packages alone.
     Level quick derives what is claimed or corrected and encloses it at a few points; it leaves out printed intermediate
-    steps, draws and controls. Level standard does everything; full uses more points, mutants and draws. A
+    steps, draws and controls. Level standard does everything; full uses more points, boxes, mutants and draws. A
     status that a lower level does not reach is named, and is no change.
 
     Exit status: 0 if every verdict is the recorded one and what is not recorded is proved (or allowed), 1 if not, or if

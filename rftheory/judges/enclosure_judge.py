@@ -1,9 +1,9 @@
-"""The enclosure judge: balls around both sides, at sampled and awkward points.
+"""The enclosure judge: balls around both sides, at sampled and awkward points, and on boxes.
 
 The defining expectations are enclosed by rigorous quadrature, not by the closed form under test. Disjoint balls refute.
-Overlap at points supports an identity; an inequality is certified where they are all points of its domain. Points miss a law whose masses
-are negative, a frame of more members than dimensions, a pole: whether a claim is about something on all of its domain the kernel judge
-asks (`posed`).
+Overlap at points supports an identity; an inequality is certified where branch and bound covers boxes. Points miss a law whose masses
+are negative, a frame of more members than dimensions, a pole, and on boxes every function is taken for what it is where it is real:
+whether a claim is about something on all of its domain the kernel judge asks (`posed`).
 
 What still enters as a formula, none of it the form under test but where that is said: linearity, independence and the
 moments of sample means (`prepared`); trial laws for variates of unknown law; rotation invariance, by which an
@@ -17,8 +17,6 @@ the probability of one sample is integrated). Tabulated numbers are looked up.
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -28,6 +26,8 @@ import sympy as sp
 from rftheory.judges.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
+from rftheory.numbers.box_function import Ends
+from rftheory.numbers.boxes import certify
 from rftheory.numbers.mean_values import Slopes
 from rftheory.numbers.search import OPPOSITE, find_violation, tries
 from rftheory.rules.integrated import granted, integrate
@@ -39,11 +39,10 @@ from rftheory.statements.printing import point_text, printed, refutation_data
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
-#: points per claim and tries of the counterexample search, by level
+#: points per claim, boxes of branch and bound and tries of the counterexample search, by level
 POINTS = {"quick": 2, "standard": 12, "full": 40}
+BOXES = {"quick": 500, "standard": 20_000, "full": 200_000}
 TRIES = {"quick": 50, "standard": 1_000, "full": 20_000}
-#: domains of so many points are looked at altogether
-_FEW = 200
 #: a quick look takes so many points, the counterexample stated and awkward ones before random ones, and two random ones
 _QUICK_POINTS = 2
 #: slopes are taken between places at this distance on both sides of a point; at so many points jumps are looked for
@@ -137,8 +136,7 @@ def _sharp(enclosure: Enclosure) -> bool:
 def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) -> Finding:
     left, right = with_free_moments(proposition.left, proposition.right)
     relation = proposition.relation
-    every = _every_point(claim.domain) if level != "quick" else []
-    points = every or _points(claim, level, seed)
+    points = _points(claim, level, seed)
     undecided = []
     for point in points:
         answer = compare(left, right, point)
@@ -148,12 +146,12 @@ def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) ->
             if (left, right) == (proposition.left, proposition.right) and _fails_by_equality(proposition, point):
                 return _violated(claim, left, right, point, "a strict inequality of equal values")
             undecided.append(point)
-    if every and not undecided:
-        return _finding(claim, "holds", f"all {len(every)} points of the domain", scope="domain", points=len(every))
     violation, searched = searched_violation(left, relation, right, claim, level, seed)
     if violation is not None:
         return _violated(claim, left, right, violation)
     tried = len(points) + searched
+    if claim.boxes:
+        return _on_boxes(claim, left, relation, right, level, tried)
     reason = f"no violation at {len(points)} points" + (f" and in {searched} tries of a search" if searched else "")
     if undecided:
         reason += f"; equal within balls at {len(undecided)}"
@@ -189,18 +187,35 @@ def _violated(
     return _finding(claim, "refuted", reason, **refutation_data(claim, separation))
 
 
-def _every_point(domain: Domain) -> list[Point]:
-    """All points of a domain of integers between numbers, where they are few; none of other domains."""
-    values: list[range] = []
+def _on_boxes(claim: Claim, left: sp.Expr, relation: Relation, right: sp.Expr, level: str, tried: int) -> Finding:
+    gap = right - left if relation in ("<=", "<") else left - right
+    used = 0
+    for box in claim.boxes:
+        certificate = certify(gap, dict(box), strict=relation in ("<", ">"), max_boxes=BOXES[level])
+        used += certificate.boxes
+        if not certificate.proved:
+            return _finding(claim, "undecided", f"branch and bound stopped after {used} boxes", points=tried)
+    scope = "domain" if _covers(claim, level) else "boxes"
+    return _finding(claim, "holds", f"branch and bound, {used} boxes", scope=scope, points=tried, boxes=used)
+
+
+def _covers(claim: Claim, level: str) -> bool:
+    """Whether one of the boxes contains the whole range of every parameter."""
+    return any(_reaches(box, claim.domain, level) for box in claim.boxes)
+
+
+def _reaches(box: Ends, domain: Domain, level: str) -> bool:
+    """Whether a box reaches as far as every range, wherever the parameters in its ends are."""
+    met: dict[sp.Symbol, tuple[sp.Expr, sp.Expr]] = {}
     for item in domain.ranges:
-        low, high = (sp.sympify(end) for end in (item.low, item.high))
-        if not item.integer or item.shape or not (isinstance(low, sp.Integer) and isinstance(high, sp.Integer)):
-            return []
-        values.append(range(int(low), int(high) + 1))
-    if not values or not 0 < math.prod(map(len, values)) <= _FEW:
-        return []
-    points = (dict(zip(domain.symbols, map(sp.Integer, place), strict=True)) for place in itertools.product(*values))
-    return [point for point in points if domain.contains(point)]
+        if item.symbol not in box or item.low is None or item.high is None:
+            return False
+        (low, high), first, last = box[item.symbol], sp.sympify(item.low), sp.sympify(item.high)
+        gaps = (first - low, high - last)
+        if not all(certify(gap, met, False, BOXES[level], relax_integers=True).proved for gap in gaps):
+            return False
+        met[item.symbol] = (first, last) if first.is_number and last.is_number else (low, high)
+    return True
 
 
 # -- derivatives ------------------------------------------------------------------------------------------------

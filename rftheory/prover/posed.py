@@ -35,11 +35,11 @@ _STEPS = 4_000
 def undefined(claim: Claim) -> str | None:
     """What of a claim is not seen to have a value on all of its domain; "" if nothing is, None if the claim has no term.
 
-    Both sides must be numbers at every point; the expression of a limit a number in an
+    Both sides must be numbers at every point, those of an order on boxes real numbers; the expression of a limit a number in an
     interval at its point; a function has a slope wherever its variable may be, and what is claimed of that is a number there.
     """
     gap = _undefined(claim, claim.proposition)
-    if gap:
+    if gap and not claim.boxes:
         other, conditions = _without_entire_means(claim.proposition)
         # its proof is asked for its lines once
         chain = claim.known.chain
@@ -73,7 +73,8 @@ def _define_sides(prover: Prover, claim: Claim, made: ClaimEntry) -> None:
     said, run = claim.proposition, prover.run
     if isinstance(said, Equality | Inequality):
         _with_lemmas(Walk(prover, made.setting, None), claim)
-        make_defined(run, made.setting.context, *made.prop.args)
+        # at points balls see what is not real, on boxes they do not
+        (make_real if claim.boxes else make_defined)(run, made.setting.context, *made.prop.args)
     elif isinstance(said, Limit):
         near = Approach.of(claim, made, Walk(prover, made.setting, None)).near(None)
         _with_lemmas(near, claim)

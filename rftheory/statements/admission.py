@@ -25,7 +25,7 @@ from rftheory.rules.sources import contradictions
 from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim, ErrorClass, Print, Role
 from rftheory.statements.domain import Domain
-from rftheory.statements.ranges import in_domain, in_expression
+from rftheory.statements.ranges import in_domain, in_expression, is_at_most
 from rftheory.statements.reach import held, out_of_reach
 from rftheory.statements.terms import bound_names, exact, is_exact_number, namesakes, symbols_of
 from rftheory.statements.trivial import vanished
@@ -140,6 +140,8 @@ def _refusals(claim: Any) -> Iterator[str]:
         yield from (f"mutant {number}: {said}" for said in _in_proposition(mutant, known))
     if not all(isinstance(said, Proposition) for said in (claim.proposition, *claim.mutants)):
         return
+    for number, box in enumerate(claim.boxes, 1):
+        yield from (f"box {number}: {said}" for said in _in_box(box, known))
     yield from namesakes(_all_symbols(claim))
     if claim.counterexample is not None and (why := claim.domain.refusal(claim.counterexample)):
         yield f"the counterexample is outside of the domain: {why}"
@@ -210,6 +212,14 @@ def _in_limit(proposition: Limit) -> Iterator[str]:
     point = exact(proposition.point)
     if point not in (sp.oo, -sp.oo) and not is_exact_number(point):
         yield f"point must be an exact real number, oo or -oo, got {proposition.point!r}"
+
+
+def _in_box(box: Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]], known: Mapping[sp.Symbol, int]) -> Iterator[str]:
+    for symbol, ends in box.items():
+        if symbol not in known:
+            yield f"{symbol} is no parameter of the domain"
+        if len(ends) != 2 or not all(map(is_exact_number, ends)) or not is_at_most(*ends):
+            yield f"{symbol} must lie between two exact real numbers, got {ends}"
 
 
 def _all_symbols(claim: Claim) -> set[sp.Basic]:

@@ -111,6 +111,8 @@ class Claim:
     #: for a false claim: what is wrong, in words, and the smallest natural point at which it fails
     flaw: str = ""
     counterexample: Point | None = None
+    #: for an inequality: closed boxes on which branch and bound certifies it (the whole domain if they cover it)
+    boxes: tuple[Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]], ...] = ()
     #: hand-made false variants (propositions over the same domain) that the judges must refuse
     mutants: tuple[Proposition, ...] = field(default=())
     #: what is drawn to test it

@@ -2,7 +2,7 @@
 
 ``quick`` is a quick look: it replays what is claimed and what corrects it, and encloses both at a few points; printed
 intermediate steps and lemmas of our own are left out, and nothing is drawn or challenged.
-``standard`` does everything, and ``full`` the same with more points, mutants and draws. What a level leaves out is
+``standard`` does everything, and ``full`` the same with more points, boxes, mutants and draws. What a level leaves out is
 answered with ``not run`` and says so; it never counts for or against a statement.
 """
 

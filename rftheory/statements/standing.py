@@ -77,7 +77,7 @@ def _worth(by_judge: Mapping[str, Verdict], name: str, best: Status) -> Status:
     own = {judge: [f for f in findings_of(by_judge, judge, "claim") if f.claim == name] for judge in by_judge}
     answers = {judge: {f.answer for f in findings} for judge, findings in own.items()}
     undefined = {f.data["undefined"] for found in own.values() for f in found if f.data.get("undefined")}
-    # points say nothing of what may have no value elsewhere
+    # points and boxes say nothing of what may have no value elsewhere
     blind: tuple[Judge, ...] = ("enclosure",) if undefined - {NO_TERM} else ()
     held = [judge for judge in SETTLING if answers.get(judge) == {"holds"} and judge not in blind]
     if any(f.data.get("refused") for findings in own.values() for f in findings):
