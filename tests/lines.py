@@ -1,4 +1,4 @@
-"""A claim with lines, true or false, and its certificate in a folder."""
+"""Statement files of tests: claims that are given, claims with lines, true or false, and certificates in a folder."""
 
 from __future__ import annotations
 

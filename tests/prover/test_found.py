@@ -1,4 +1,4 @@
-"""The search finds anew what it found: claims of the ledger that together take its tactics and the reasons of chains, each alone.
+"""The search finds anew what it found: claims of the ledger that together call its tactics and take the reasons of chains, each alone.
 
 What is false has no proof whatever a tactic does, as the kernel replays it; so only what is true is asked for here.
 """
@@ -21,7 +21,7 @@ CLAIMS = {
     "rules.stirling": ["Stirling from above", "Stirling from below"],
     "rules.counts": ["Bessel series", "squared geometric counts"],
     "rules.chi-moments": ["recursion", "moments"],
-    "rules.sphere": ["one coordinate", "two coordinates", "exponential moment"],
+    "rules.sphere": ["one coordinate", "exponential moment"],
     "simrf.eq-13": ["truncation, above", "truncation, below"],
     "simrf.eq-16": ["objective", "four unit vectors"],
     "simrf.lemma-A.1": ["convex", "Jensen", "least squares"],
@@ -29,13 +29,11 @@ CLAIMS = {
     "simrf.theorem-4.3-simrf": ["binomial expansion (66)"],
     # means over one draw, two draws and frames
     "hrf.lemma-3.2": ["second moment"],
-    "rules.angles": ["opposite images"],
     "rules.gaussian-quadratic": ["any dimension", "phase"],
-    "rules.hyperplane-signs": ["orthant"],
     "rules.importance": ["Gaussian, shift"],
     "rules.jensen": ["mean of a tangent"],
     "rules.noncentral-chi-square": ["transform", "exact tail"],
-    "rules.orthogonal-frames": ["lengths", "two members", "three members", "second moment of a mean"],
+    "rules.orthogonal-frames": ["lengths", "three members", "second moment of a mean"],
     "rules.orthogonal-products": ["mixed moments"],
     "frontier.pair-hadamard": ["positive, d = 2, k = 1"],
     "simrf.corollary-3.3": ["given the lengths", "conformities"],
