@@ -26,9 +26,10 @@ from rftheory._audit.fitted import AMOUNTS, SCALE
 from rftheory._audit.inputs import EVEN, Probes
 from rftheory._audit.levels import rejected_shift
 from rftheory._audit.mistakes import Mistake, known, law_of
-from rftheory._audit.near import Near
+from rftheory._audit.near import Near, look
 from rftheory._audit.reference import Law, statistics
-from rftheory._audit.report import Explanation
+from rftheory._audit.report import Explanation, Report
+from rftheory._audit.trial import Trial
 from rftheory.inputs.arrays import Array
 
 _LEVEL = 1e-6
@@ -47,6 +48,8 @@ _TRIED, _PLACES = 17, 3
 _REACH = 4.0
 #: in place of what overflows
 _HUGE = 1e100
+#: findings that no draws of features explain, so that no amount and no couple of mistakes does
+_UNEXPLAINED = {"determinism", "seeds", "rows", "feature count", "dependence of seeds", "projections, two sides"}
 Candidate = tuple[Mistake, ...]
 
 
@@ -278,14 +281,18 @@ class _Diagnosis:
         return self.probes.alone(list(self.probes.directions)[self._thin])
 
 
-def diagnose(
-    probes: Probes,
-    calls: Mapping[int, Array],
-    generator: np.random.Generator,
-    rounding: float,
-    near: Near | None,
-    two_sided: bool,
-    simple: bool,
-) -> tuple[Explanation, ...]:
-    """What explains the statistics of the calls, by m, and what they show near the origin; the best first."""
-    return _Diagnosis(probes, calls, generator, rounding, near).explanations(two_sided, simple)
+def diagnosed(report: Report, trial: Trial) -> Report:
+    """The report with the mistakes that explain it, or else with what small inputs show."""
+    judge, claim, done = trial.judge, trial.judge.probes.claim, trial.done
+    # what is seen at small distances are the moments of lengths, of which mixtures may have none; what is fitted is another map there
+    plain = claim.fitted is None and (claim.mechanism is None or claim.profile.mixture is None)
+    near = look(trial.audited, judge.probes, max(report.m), report.calls, trial.seed) if plain else None
+    found: tuple[Explanation, ...] = ()
+    # where no calls could be made but for small inputs, only a scale can be told
+    if claim.mechanism is not None and (done or (near is not None and not near.agrees(1.0))):
+        rounding = max((each.rounding for each in done), default=0.0)
+        calls = {each.m: each.statistics for each in done}
+        simple = any(finding.what in _UNEXPLAINED for finding in report.findings)
+        found = _Diagnosis(judge.probes, calls, judge.generator, rounding, near).explanations(judge.sides == 2, simple)
+    described = near.described(judge.generator) if near is not None and not found else ""
+    return replace(report, explanations=found, described=described)

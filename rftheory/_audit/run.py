@@ -12,11 +12,10 @@ from numpy.typing import ArrayLike
 
 from rftheory._audit.claim import DETERMINISTIC, Claim
 from rftheory._audit.contract import Audited, FeatureMap, load
-from rftheory._audit.diagnosis import diagnose as find_mistakes
+from rftheory._audit.diagnosis import diagnosed
 from rftheory._audit.inputs import Probes
 from rftheory._audit.levels import FALSE_ALARM
-from rftheory._audit.near import look
-from rftheory._audit.report import Explanation, Report
+from rftheory._audit.report import Report
 from rftheory._audit.settings import (
     check_unused,
     claim_of,
@@ -39,8 +38,6 @@ from rftheory.montecarlo.intervals import check_share
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last
 LENGTHS = (0.5, 1.0, 1.5)
 _ERROR = 0.005
-#: findings that no draws of features explain, so that no amount and no couple of mistakes does
-_UNEXPLAINED = {"determinism", "seeds", "rows", "feature count", "dependence of seeds", "projections, two sides"}
 
 
 def audit(
@@ -158,22 +155,5 @@ def audit(
         if verdict is not None:
             verdict(report)
         if diagnose and report.explicable:
-            report = _diagnosed(report, trial)
+            report = diagnosed(report, trial)
     return replace(report, seconds=time.perf_counter() - begun)
-
-
-def _diagnosed(report: Report, trial: Trial) -> Report:
-    """The report with the mistakes that explain it, or else with what small inputs show."""
-    judge, claim, done = trial.judge, trial.judge.probes.claim, trial.done
-    # what is seen at small distances are the moments of lengths, of which mixtures may have none; what is fitted is another map there
-    plain = claim.fitted is None and (claim.mechanism is None or claim.profile.mixture is None)
-    near = look(trial.audited, judge.probes, max(report.m), report.calls, trial.seed) if plain else None
-    found: tuple[Explanation, ...] = ()
-    # where no calls could be made but for small inputs, only a scale can be told
-    if claim.mechanism is not None and (done or (near is not None and not near.agrees(1.0))):
-        rounding = max((each.rounding for each in done), default=0.0)
-        statistics_of = {each.m: each.statistics for each in done}
-        simple = any(finding.what in _UNEXPLAINED for finding in report.findings)
-        found = find_mistakes(judge.probes, statistics_of, judge.generator, rounding, near, judge.sides == 2, simple)
-    described = near.described(judge.generator) if near is not None and not found else ""
-    return replace(report, explanations=found, described=described)

@@ -8,7 +8,6 @@ very features, at their exact size. What one draw does is a number; independent 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -147,8 +146,8 @@ def attention_errors(
     generator = np.random.default_rng(np.random.SeedSequence([root, 1]))
     exact = _exact(choice, first, second, rows, generator, check_count("most", most))
     with one_thread(), ThreadPoolExecutor(cores()) as pool:
-        draws_of = [(each, stream_of(each, root, 2, own)) for each in chosen for own in range(count)]
-        drawn = list(pool.map(lambda given: _draw(choice, exact, *given), draws_of))
+        draws_of = [(each, own) for each in chosen for own in range(count)]
+        drawn = list(pool.map(lambda given: _draw(exact, given[0], root, given[1]), draws_of))
     found, notes = [], _notes(choice, exact, first.size, second.size)
     for k, each in enumerate(chosen):
         own = drawn[k * count : (k + 1) * count]
@@ -164,13 +163,11 @@ def attention_errors(
     )
 
 
-def _draw(choice: Choice, exact: Exact, candidate: Candidate, stream: np.random.SeedSequence) -> RowErrors | str:
-    """One draw, or why there is none; it does not depend on which other candidates are drawn."""
-    assert candidate.maps is not None
+def _draw(exact: Exact, candidate: Candidate, seed: int, number: int) -> RowErrors | str:
+    """One draw, or why there is none."""
     try:
         with np.errstate(over="ignore"):
-            made = candidate.maps.feature_map(choice.kernel, stream, candidate.size.projections, choice.dimension)
-            return errors_of(made, exact)
+            return errors_of(candidate.feature_map(seed, 2, number), exact)
     except (ValueError, ArithmeticError) as error:
         # parameters, or inputs, beyond what counts allow
         return str(error)
@@ -227,13 +224,6 @@ def _exact(
 def sampled(generator: np.random.Generator, count: int, most: int) -> Array:
     """Numbers of rows, in order: all of them, or so many that are drawn."""
     return np.arange(count) if count <= most else np.sort(generator.choice(count, most, replace=False))
-
-
-def stream_of(candidate: Candidate, seed: int, *key: int) -> np.random.SeedSequence:
-    """The source of a draw, whatever else is drawn."""
-    digest = hashlib.sha256(candidate.title.encode()).digest()
-    words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
-    return np.random.SeedSequence([seed, *words], spawn_key=key)
 
 
 def _rowwise(candidate: Candidate, drawn: Sequence[RowErrors], level: float) -> Rowwise:

@@ -7,6 +7,7 @@ because mean squared errors of the softmax kernel leave the range of float64.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from rftheory._choose.json import Plain
 from rftheory._choose.quantiles import Typical
 from rftheory._choose.sizes import Laws, Size
 from rftheory.features.drawing import Fitted
+from rftheory.features.maps import FeatureMap
 from rftheory.features.transformer import RandomFeatures
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.inputs.bandwidths import Scale, divided, multiplied
@@ -215,6 +217,14 @@ class Candidate(Printed, Plain):
         made = self.units.drawn(self.maps, size, seed)
         made.promised_error_ = error
         return made
+
+    def feature_map(self, seed: int, *key: int) -> FeatureMap:
+        """One draw, for inputs in units of the kernel: the same whatever else is drawn."""
+        assert self.maps is not None
+        digest = hashlib.sha256(self.title.encode()).digest()
+        words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
+        stream = np.random.SeedSequence([seed, *words], spawn_key=key)
+        return self.maps.feature_map(self.units.kernel, stream, self.size.projections, self.units.dimension)
 
     def at(self, m: int) -> tuple[Size, float]:
         """The size of a map of m projections (a hybrid keeps its coefficients), and its relative error; NaN if unknown."""

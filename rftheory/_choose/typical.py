@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rftheory._choose.attention import sampled, stream_of
+from rftheory._choose.attention import sampled
 from rftheory._choose.candidate import Candidate
 from rftheory._choose.pairs import PairSource
 from rftheory._choose.quantiles import Typical
@@ -45,22 +45,18 @@ def with_typical(
             and len(seen) < _MECHANISMS
         ):
             seen.add(each.name)
-            each = replace(each, typical=_typical(each, x, y, logs, source, measure, seed))
+            each = replace(each, typical=_typical(each, x, y, logs, measure, seed))
         found.append(each)
     return tuple(found)
 
 
-def _typical(
-    candidate: Candidate, x: Array, y: Array, logs: Array, source: PairSource, measure: Measure, seed: int
-) -> Typical | None:
-    assert candidate.maps is not None
+def _typical(candidate: Candidate, x: Array, y: Array, logs: Array, measure: Measure, seed: int) -> Typical | None:
     unit = logs if measure == "pair" else log_mean(2 * logs.ravel()) / 2
     found = []
     for number in range(DRAWS):
         try:
-            stream = stream_of(candidate, seed, 3, number)
             with np.errstate(over="ignore", invalid="ignore", under="ignore"):
-                drawn = candidate.maps.feature_map(source.kernel, stream, candidate.size.projections, x.shape[1])
+                drawn = candidate.feature_map(seed, 3, number)
                 (first, tops), (second, others) = drawn.scaled(x, "x", False), drawn.scaled(y, "y", False)
                 estimates = (first @ second.T) * np.exp(tops + others.T - unit)
                 found.append(float(np.sqrt(np.square(estimates - np.exp(logs - unit)).mean())))
