@@ -46,13 +46,6 @@ def independent_pair(direction: Vector) -> Expectation:
     return Expectation(sp.exp(sp.Add(*(Projection(length.name).dot(direction) for length in _LENGTHS))))
 
 
-def length_power(first_power: int, second_power: int, dimension: sp.Expr) -> sp.Expr:
-    """``E r_1^p r_2^q`` of the two lengths."""
-    squares = [Projection(length.name).squared_length(dimension) for length in _LENGTHS]
-    powers = zip(squares, (first_power, second_power), strict=True)
-    return Expectation(sp.Mul(*(square ** (sp.Integer(power) / 2) for square, power in powers)))
-
-
 def as_frame(expr: AngleExpectation) -> FrameExpectation:
     """Two projections at a right angle are members of an orthogonal frame."""
     return FrameExpectation(expr.samples, expr.dimension)
