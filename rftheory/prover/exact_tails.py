@@ -10,6 +10,7 @@ from __future__ import annotations
 from rftheory.prover.frame_tools import pulled
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk
@@ -160,45 +161,29 @@ class _Proof:
         second = instantiate(right.args[-1], [inner.variable(inner.size - 2), inner.variable(inner.size - 1)])
         make_defined(search, inner, second)
         (one,), (other,) = ([p for p in _scalars(body) if p.op == "sgn"] for body in (first, second))
-        gap, wanted = other.args[0], make("=", (one, other))
-        cases = []
-        for fact in (make("<", (gap, ZERO)), make("=", (gap, ZERO)), make("<", (ZERO, gap))):
-            cases.append(self.in_case(search.run.declare(inner, fact), fact, one.args[0], gap))
-        same = search.infer("CASES", inner, of=cases)
-        if same.judgement is not wanted:
-            raise Unproved("other signs")
+        same = self.same_sign(inner, one.args[0], other.args[0])
         found = search.infer("CONG", inner, eq=same, term=first, paths=[])
         if found.judgement.args[1] is not second:
             raise Unproved("signs in other places")
         return found
 
-    def in_case(self, place: Context, fact: Term, here: Term, gap: Term) -> Theorem:
-        """``sgn F = sgn G`` where G is below 0, 0 or above it."""
+    def same_sign(self, inner: Context, here: Term, gap: Term) -> Theorem:
+        """``sgn F = sgn G`` for ``F = k exp(e) - t`` and ``-a G = e - log(t/k)``."""
         search = self.search
-        given = search.infer("HYP", place, fact=fact)
         (growth,) = [part for part in _scalars(here) if part.op == "exp"]
         (log,) = [part for part in atoms_of([gap]) if part.op == "log"]
-        falls = prove_order(search, place, self.rate, ZERO, True)
-        eqs = [search.infer("HYP", place, fact=one) for one in place.facts if one.op == "=" and one is not fact]
-        named = axiom(search, place, "exp.log", log.args[0])
-        if fact.op == "=":
-            same = search.infer("RING", place, lhs=growth.args[0], rhs=log, eqs=[*eqs, given])
-            same = search.infer("CONG", place, eq=same, term=growth, paths=[[0]])
-            value = search.infer("CHAIN", place, links=[same, named])
-            zero = search.infer("RING", place, lhs=here, rhs=ZERO, eqs=[value])
-            moved = search.infer("CHAIN", place, links=[zero, search.infer("SYM", place, of=given)])
-            return search.infer("CONG", place, eq=moved, term=make("sgn", (here,)), paths=[[0]])
-        above = fact.args[0] is ZERO
-        pair = (log, growth.args[0]) if above else (growth.args[0], log)
-        order = search.infer("POS", place, lhs=pair[0], rhs=pair[1], rows=[row(falls, given)], eqs=eqs)
-        through = search.infer("MONO", place, order=order, function="exp", number=0, exponent=[], premises=[])
-        links = [search.infer("SYM", place, of=named), through] if above else [through, named]
-        order = search.infer("CHAIN", place, links=links)
-        front = replace(here, growth, ZERO)
-        scale = minus(replace(here, growth, ONE), front)
-        positive = prove_order(search, place, ZERO, scale, True)
-        sides = (ZERO, here) if above else (here, ZERO)
-        strict = search.infer("POS", place, lhs=sides[0], rhs=sides[1], rows=[row(positive, order)], eqs=[])
-        name = "sgn.positive" if above else "sgn.negative"
-        signs = [axiom(search, place, name, part, premises=[of]) for part, of in ((here, strict), (gap, given))]
-        return search.infer("CHAIN", place, links=[signs[0], search.infer("SYM", place, of=signs[1])])
+        scale = minus(replace(here, growth, ONE), replace(here, growth, ZERO))
+        pace, sides = neg(self.rate), minus(growth.args[0], log)
+        for positive in (scale, pace):
+            search.use(inner, prove_order(search, inner, ZERO, positive, True))
+        eqs = [search.infer("HYP", inner, fact=fact) for fact in inner.facts if fact.op == "="]
+        make_defined(search, inner, mul(pace, gap), sides)
+        search.use(inner, search.infer("RING", inner, lhs=mul(pace, gap), rhs=sides, eqs=eqs))
+        general = lemma(search, "exact_tails__same_sign")
+        found = instantiated(search, inner, general, [scale, pace, growth.args[0], log, gap])
+        (plain,) = found.judgement.args[0].args
+        make_defined(search, inner, plain)
+        named = axiom(search, inner, "exp.log", log.args[0])
+        same = search.infer("RING", inner, lhs=here, rhs=plain, eqs=[named])
+        moved = search.infer("CONG", inner, eq=same, term=make("sgn", (here,)), paths=[[0]])
+        return search.infer("CHAIN", inner, links=[moved, found])

@@ -163,20 +163,12 @@ class CutMoments(OneSign):
 
     def _sides(self, context: Context, term: Term, order: int) -> tuple[list[Theorem], list[Theorem]]:
         """``E f`` as two integrals, and each of them with the value of the sign."""
-        it, b = self.it, var(0, "real")
+        b = var(0, "real")
         links = self._halves(context, term, neg(b))
         below, above = links[-1].judgement.args[1].args
-        sided = []
-        for part, sides in ((below, -1), (above, 1)):
-
-            def valued(inner: Context, x: Term, body: Term, way: int = sides) -> Theorem:
-                shift = make("+", (b, x))
-                order_ = prove_order(self.run, inner, *((shift, ZERO) if way < 0 else (ZERO, shift)), True)
-                return self._with_sign(inner, body, sgn(shift), order_)
-
-            sided.append(self._inside(context, part, valued))
-            end = sided[-1].judgement.args[1]
-            it.search.use(context, it.infer("L1", context, of=sided[-1], term=end))
+        sided = [
+            self._sided(context, part, way, lambda x: make("+", (b, x))) for part, way in ((below, -1), (above, 1))
+        ]
         return links, sided
 
     def _plain_sides(self, context: Context, plain: Theorem) -> tuple[Theorem, list[Term]]:

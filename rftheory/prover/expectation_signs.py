@@ -31,18 +31,17 @@ class OneSign:
     def _kept(self, name: str, find: Callable[[], Theorem]) -> Theorem:
         return self.it.search.once((name,), find)
 
-    def _inside(self, context: Context, term: Term, find: Callable[[Context, Term, Term], Theorem]) -> Theorem:
-        """A binder with another body: ``find`` proves the equality for the variable and the body."""
-        inner, (x,) = self.it.opened(context, term)
-        place = len(term.args) - 1
-        equation = find(inner, x, instantiate(term.args[place], (x,)))
-        return self.it.infer("CONG", context, eq=equation, term=term, paths=[[place]])
-
-    def _with_sign(self, context: Context, body: Term, sign: Term, order: Theorem) -> Theorem:
-        """A body with the value of a sign in it: ``order`` tells the sign of its argument."""
-        name = "sgn.positive" if order.judgement.args[0] is ZERO else "sgn.negative"
-        value = table.axiom(self.it.search, context, name, sign.args[0], premises=[order])
-        return self.it.infer("CONG", context, eq=value, term=body, paths=[])
+    def _sided(self, context: Context, part: Term, way: int, argument: Callable[[Term], Term]) -> Theorem:
+        """An integral with its sign by its value ``way``, as ``argument(x)`` is above or below 0 inside; the new one is listed."""
+        it = self.it
+        inner, (x,) = it.opened(context, part)
+        body, place = instantiate(part.args[2], (x,)), argument(x)
+        order = prove_order(self.run, inner, *((place, ZERO) if way < 0 else (ZERO, place)), True)
+        value = table.axiom(it.search, inner, "sgn.negative" if way < 0 else "sgn.positive", place, premises=[order])
+        same = it.infer("CONG", inner, eq=value, term=body, paths=[])
+        found = it.infer("CONG", context, eq=same, term=part, paths=[[2]])
+        it.search.use(context, it.infer("L1", context, of=found, term=found.judgement.args[1]))
+        return found
 
     def _halves(self, context: Context, term: Term, point: Term) -> list[Theorem]:
         """``E f`` as two integrals, below and above a point; both are listed."""

@@ -180,14 +180,8 @@ class Wedges(OneSign):
         halves = links[-1].judgement.args[1].args
         values = []
         for part, way in zip(halves, (-1, 1), strict=True):
-
-            def valued(inner: Context, x: Term, body: Term, way: int = way) -> Theorem:
-                sides = (x, ZERO) if way < 0 else (ZERO, x)
-                return self._with_sign(inner, body, sgn(x), prove_order(self.run, inner, *sides, True))
-
-            steps = [self._inside(context, part, valued)]
+            steps = [self._sided(context, part, way, lambda x: x)]
             here = steps[-1].judgement.args[1]
-            search.use(context, it.infer("L1", context, of=steps[-1], term=here))
             if way < 0:
                 mirror = integral_of(context, ZERO, OO, neg)
                 steps.append(changed(search, context, here, mirror))
