@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from rftheory._choose.mechanisms import Option, projected_options, proposal_opti
 from rftheory._choose.options import Center, attention_options, bandwidth_in, check, origin_of, stated_size
 from rftheory._choose.pairs import Pairs, PairSource, chosen_pairs, drawn_pairs
 from rftheory._choose.recommend import pays, ranked, recommended
-from rftheory._choose.result import Choice
+from rftheory._choose.result import Choice, Recommendation
 from rftheory._choose.serving import served
 from rftheory._choose.sizes import Goal, Measure
 from rftheory._choose.typical import with_typical
@@ -28,6 +28,9 @@ from rftheory.features.units import positive as positive_number
 from rftheory.inputs.arrays import Array, check_seed
 from rftheory.inputs.bandwidths import Bandwidth, Scale, divided
 from rftheory.mixtures.kernels import chosen_kernel, mixture_of
+
+if TYPE_CHECKING:
+    from rftheory._choose.attention import Attention
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails
 _MORE = 16
@@ -115,7 +118,16 @@ def choose(
     options = attention_options(attention, softmax, first, second, max(each.size.projections for each in candidates))
     if options is None:
         return choice
-    draw = partial(choice.attention, first, None if second is first else second)
+    return _with_attention(
+        choice, partial(choice.attention, first, None if second is first else second), options, advise, rows
+    )
+
+
+def _with_attention(
+    choice: Choice, draw: Callable[..., Attention], options: dict[str, Any], advise: Callable[..., Recommendation],
+    rows: tuple[int, int],
+) -> Choice:  # fmt: skip
+    """With errors of attention, which then decide."""
     drawn = draw(**options)
     if not drawn.mechanisms:
         return replace(choice, notes=(*choice.notes, *drawn.notes))
