@@ -47,8 +47,8 @@ pasted.claim("independent").right_side()
 pasted.claim("independent").counterexample()
 
 # %% [markdown]
-# A factor of two, at a right angle. Draws from the definition take no side in typesetting; the first line is the corrected error,
-# and the printed second moment is refuted, too:
+# A factor of two, at a right angle. Draws from the definition take no side in typesetting: the corrected errors hold, and the
+# printed second moments are refuted, too:
 
 # %%
 pasted.draws()

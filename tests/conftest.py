@@ -80,7 +80,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mine:
 @pytest.fixture
 def undiagnosed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Audits find, but do not search for the mistake, which takes longer: for tests that do not ask which one it is."""
-    monkeypatch.setattr("rftheory._audit.run._diagnosed", lambda report, *_: report)
+    monkeypatch.setattr("rftheory._audit.run.diagnosed", lambda report, *_: report)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from rftheory.answers.estimates import estimate
 from rftheory.couplings.hadamard_law import row_law, rows_law
 from rftheory.estimators.moments import formal_pair, number
 from rftheory.families.arc_cosine import ArcCosine
+from rftheory.families.favor_sharp import FavorSharp
 from rftheory.inputs import coordinates
 from rftheory.inputs.kernels import d
 from rftheory.mechanisms import catalogue
@@ -121,8 +122,10 @@ def test_there_are_values_of_everything() -> None:
     # every family and hybrid of the catalogue is there, by one of its names
     for kinds in (catalogue.family_classes(), catalogue.coefficient_classes()):
         for kind in kinds.values():
-            # which has integrals over an angle (test_arc_cosine)
-            assert kind is ArcCosine or {name for name, _ in covered} & set(catalogue.names_of(kind)), kind
+            # which have integrals of their own (test_arc_cosine, test_favor_sharp)
+            assert kind in (ArcCosine, FavorSharp) or {name for name, _ in covered} & set(catalogue.names_of(kind)), (
+                kind
+            )
     # and every coupling, but for those of which nothing is stated
     known = {coupling for _, coupling in covered}
     for name, kind in catalogue.coupling_classes().items():

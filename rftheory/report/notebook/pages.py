@@ -260,8 +260,10 @@ def _drawn(finding: Finding, page: ClaimPage) -> tuple[str, ...]:
     data = finding.data
     own = {symbol.name for symbol in page.claim.domain.symbols}
     point = ", ".join(f"{name} = {value}" for name, value in data["point"].items() if name in own)
+    what, quantity = data["check"], data["quantity"]
+    of_claim = "" if finding.claim in what else f"{finding.claim}: "
     return (
-        escaped(f"{data['check']} ({data['quantity']})"),
+        escaped(f"{of_claim}{what}" + (f" ({quantity})" if quantity.replace("_", " ") not in what else "")),
         escaped(point),
         f"{data['draws']:,}",
         f"{data['estimate']:.4g}",
