@@ -72,8 +72,8 @@ def test_an_estimate_survives_a_worker_that_is_killed_in_the_middle(cluster):
     with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
         waiting = list(client.run(os.getpid).values())[:1]
 
-    def kill(progress):
-        if waiting and 0 < progress.share < 0.5:
+    def kill(done, most):
+        if waiting and 0 < done < most / 2:
             os.kill(waiting.pop(), signal.SIGKILL)
 
     assert estimated(executor=cluster.scheduler_address, progress=kill) == estimated(workers=1)
