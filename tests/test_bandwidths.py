@@ -14,7 +14,7 @@ from sklearn.gaussian_process.kernels import RBF
 
 from rftheory import audit, choose, closed_form, estimate
 from rftheory.cli import main
-from rftheory.cli.types import Width
+from rftheory.cli.types import width
 from rftheory.features import make
 from rftheory.inputs.bandwidths import bandwidth_of, divided, multiplied
 
@@ -125,7 +125,7 @@ def test_the_command_line_has_them(tmp_path: Path) -> None:
     np.save(tmp_path / "vector.npy", VECTOR)
     run, rows = CliRunner(), str(tmp_path / "rows.npy")
     for text, made in (("1.5,4,0.5", VECTOR), (str(tmp_path / "vector.npy"), VECTOR), ("2", 2.0), ("scale", "scale")):
-        np.testing.assert_array_equal(Width().convert(text, None, None), made)
+        np.testing.assert_array_equal(width("median", "scale")(text), made)
     for text, wanted in ((str(tmp_path / "matrix.csv"), MATRIX.tolist()), ("scale", bandwidth_of("scale", X[:8]))):
         found = run.invoke(main, ["choose", "--queries", rows, "--bandwidth", text, "--json"])
         assert found.exit_code == 0, found.output

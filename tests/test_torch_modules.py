@@ -53,7 +53,7 @@ def test_the_map_is_that_of_numpy(name: str, kernel: str) -> None:
 
 def test_what_is_refused() -> None:
     for name in ("poisson", "angular"):
-        with pytest.raises(TypeError, match="built-in families without counts"):
+        with pytest.raises(TypeError, match="waves and exponentials, not for counts"):
             modules.RandomFeatures(name, 5, 4, kernel="gaussian", **({"n": 2} if name == "angular" else {"rate": 1.0}))
     with pytest.raises(ValueError, match="square must be given, or taken from data"):
         modules.RandomFeatures("oprf", 5, 4, kernel="gaussian")
