@@ -1,6 +1,6 @@
 """The battery of hostile statements: is anything false or about nothing certified, and is what is true beside it?
 
-    python -m benchmarks.battery [--group limits ...] [--each N] [--steps 400] [--patience 20] [--jobs 1] [--json FILE]
+    python -m benchmarks.battery [--group limits ...] [--each N] [--steps 400] [--patience 60] [--jobs 1] [--json FILE]
 
 The claims of ``benchmarks/statements`` (see `_statements`), each as it stands: admission, translation into the kernel's terms and the
 search for a certificate are asked, and nothing else. A *false* one, or one about nothing, must not be certified; a *true* one must be;
@@ -33,7 +33,7 @@ class Asked:
     """How claims are judged: steps for a goal of the prover, and seconds of processor time for a claim."""
 
     steps: int = 400
-    patience: int = 20
+    patience: int = 60
 
 
 @dataclass(frozen=True)
