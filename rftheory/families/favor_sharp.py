@@ -93,6 +93,11 @@ class FavorSharp(Family):
         values, vectors = np.linalg.eigh(np.asarray(self.matrix))
         return values, vectors
 
+    @cached_property
+    def _balances(self) -> dict[str, Array]:
+        """What inputs of each side are multiplied by: rows pass in blocks, which do not invert it again."""
+        return {"x": self.psi, "y": np.linalg.inv(self.psi)}
+
     @property
     def bounded(self) -> bool:
         """Whether all eigenvalues of A are negative."""
@@ -106,7 +111,7 @@ class FavorSharp(Family):
         if inputs.shape[1] != len(self.spectrum[0]):
             shape = (inputs.shape[1],) * 2
             raise ValueError(f"matrix must have shape {shape} like the inputs, got {self.spectrum[1].shape}")
-        return inputs @ (self.psi if check_side(side) == "x" else np.linalg.inv(self.psi))
+        return inputs @ self._balances[check_side(side)]
 
     def _images(self, balanced: Array) -> Array:
         """B v in the basis of the eigenvectors."""

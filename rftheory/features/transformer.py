@@ -71,7 +71,7 @@ class RandomFeatures(Conventional):
         n_features_in_: d.
 
     Arrays of PyTorch and JAX, of shape (..., L, d), have features of their own library, device and precision, with gradients
-    (built-in families without counts); what is random is drawn by numpy from the seed.
+    (of waves and exponentials, not of counts, matrices and hybrids); what is random is drawn by numpy from the seed.
 
     Features are in the precision of the inputs, float32 or float64, and computed in float64. Sparse inputs are taken; features are
     dense.
