@@ -52,7 +52,7 @@ def list_statements(
 
         console = Console()
         placed = [{**row, _PLACED: f"{row['location']}: {row['title']}"} for row in selected]
-        console.print(verdict_table(placed, _PLACED if wanted else "title"))
+        console.print(verdict_table(placed, _PLACED if wanted else "title", console.width))
         print_legend(console)
     raise SystemExit(1 if found.problems else 0)
 

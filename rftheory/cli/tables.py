@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rich.console import Console
@@ -27,25 +27,36 @@ _STYLES = {
 }
 
 
-def verdict_table(rows: list[Row], told: str = "kind") -> Table:
-    """Id, kind (or title), status, a mark per judge, and the level where it is not standard; fits 80 columns."""
+def verdict_table(rows: list[Row], told: str = "kind", width: int = 80) -> Table:
+    """Id, kind (or title), status, a mark per judge, and the level where it is not standard; fits 80 columns.
+
+    The width of the console in columns says from which length on an id beside a title is folded.
+    """
     levels = {row.get("level", "") for row in rows} - {"", "standard"}
+    statuses = [_status(row) for row in rows]
     table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
-    table.add_column("statement", overflow="fold", max_width=40)
+    # widths that are known: measuring some thousand cells would take most of the time of a list
+    longest = 40 if told == "kind" else min(40, width // 3 + 2)
+    table.add_column("statement", overflow="fold", width=_width("statement", (row["id"] for row in rows), longest))
     table.add_column(told, no_wrap=told == "kind")
-    table.add_column("status", no_wrap=True)
-    for judge in JUDGES:
-        table.add_column(judge[0].upper(), justify="center", no_wrap=True)
+    table.add_column("status", no_wrap=True, width=_width("status", statuses))
+    table.add_column(" ".join(judge[0].upper() for judge in JUDGES), no_wrap=True, width=2 * len(JUDGES) - 1)
     if levels:
         table.add_column("level", no_wrap=True)
-    for row in rows:
-        status = row["status"] + (" *" if row["erratum"] and row["status"] != "refuted" else "")
-        status += " ^" if row.get("remarks") else ""
-        marks = [MARKS[row["judges"][judge]["verdict"]] for judge in JUDGES]
-        marks += [row["level"]] if levels else []
+    for row, status in zip(rows, statuses, strict=True):
+        marks = " ".join(MARKS[row["judges"][judge]["verdict"]] for judge in JUDGES)
         shown = Text(status, style=_STYLES.get(row["status"], ""))
-        table.add_row(row["id"], row[told], shown, *marks)
+        table.add_row(row["id"], row[told], shown, marks, *([row["level"]] if levels else []))
     return table
+
+
+def _status(row: Row) -> str:
+    starred = row["erratum"] and row["status"] != "refuted"
+    return row["status"] + " *" * bool(starred) + " ^" * bool(row.get("remarks"))
+
+
+def _width(header: str, cells: Iterable[str], at_most: int = 80) -> int:
+    return min(at_most, max(map(len, (header, *cells))))
 
 
 def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mapping[str, Verdict]]) -> None:
