@@ -71,9 +71,7 @@ def derive(
         echo_json({**found.to_json(), "proofs": proofs, **more, "saved": None if saved is None else str(saved)})
     else:
         click.echo(f"{found}\n")
-        for name, why in found.proofs():
-            said = f"not proved: {why}" if why else f"proved {TICK}"
-            click.echo(f"{name}: {said}")
+        found.proofs(lambda name, why: click.echo(f"{name}: " + (f"not proved: {why}" if why else f"proved {TICK}")))
         if judged is not None:
             click.echo(f"\n{judged}")
         if saved is not None:

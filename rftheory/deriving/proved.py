@@ -6,6 +6,7 @@ kernel replays the certificates of these, takes them at values (INST), and both 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rftheory.deriving.forms import Forms, moment_claims
@@ -19,10 +20,14 @@ _SECONDS, _LONGER = 6, "no recorded theorem has this shape: --check searches"
 
 
 @ranked()
-def proofs(forms: Forms) -> list[tuple[str, str]]:
+def proofs(forms: Forms, progress: Callable[[str, str], None] | None = None) -> list[tuple[str, str]]:
     """The claims of the forms, by name: "" where the kernel has a theorem that says the claim, else why there is none."""
-    search = Certifying("derived")
-    return [(claim.name, _why_not(search, claim)) for claim in moment_claims(forms)]
+    search, found = Certifying("derived"), []
+    for claim in moment_claims(forms):
+        found.append((claim.name, _why_not(search, claim)))
+        if progress:
+            progress(*found[-1])
+    return found
 
 
 def _why_not(search: Certifying, claim: Claim) -> str:

@@ -124,11 +124,14 @@ class Derived:
         """The claims of the closed forms, with their proofs."""
         return moment_claims(self.forms)
 
-    def proofs(self) -> list[tuple[str, str]]:
-        """What the kernel accepts of these forms: the names of the claims, each with "" if it is proved, else why it is not."""
+    def proofs(self, progress: Callable[[str, str], None] | None = None) -> list[tuple[str, str]]:
+        """What the kernel accepts of these forms: the names of the claims, each with "" if it is proved, else why it is not.
+
+        ``progress`` is called with each of these pairs as soon as it is known.
+        """
         from rftheory.deriving.proved import proofs
 
-        return proofs(self.forms)
+        return proofs(self.forms, progress)
 
     def check(
         self,

@@ -17,7 +17,7 @@ def equality(search: Search, context: Context, left: Term, right: Term) -> Theor
         return found
     if search.points(context).differ(left, right):
         # a guess of floats, which may have missed a branch: only balls at a point of the context say so
-        where = contradiction(context, search.points(context).points, left, "=", right)
+        where = contradiction(search.points(context), left, "=", right)
         if where != "":
             raise Unproved(
                 f"{'not equal ' + where if where else 'could not be decided'}: {shown(left)} = {shown(right)}"

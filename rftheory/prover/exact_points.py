@@ -10,6 +10,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.balls import difference
 from rftheory.kernel.text import context_entries
+from rftheory.prover.points import Points
 
 #: bits of the balls, and digits of the values that are shown
 _PRECISIONS, _DIGITS = (64, 256), 6
@@ -141,19 +142,18 @@ class ExactPoint:
 
 
 def contradiction(
-    context: Context, points: Sequence[Sequence[Any]], first: Term, relation: str, second: Term
+    among: Points, first: Term, relation: str, second: Term, points: Sequence[Sequence[Any]] | None = None
 ) -> str | None:
-    """Where ``first <relation> second`` fails, and what the two are there.
+    """Where ``first <relation> second`` fails near points of a context (all if None), and what the two are there.
 
     Returns:
         the point and the values; empty if balls exclude nothing where they were asked, None if they could be asked nowhere.
     """
     seen: str | None = None
     for denominator in _DENOMINATORS:
-        for near in sorted(points, key=_size):
-            try:
-                point = ExactPoint(context, near, denominator)
-            except NotExact:
+        for near in sorted(among.points if points is None else points, key=_size):
+            point = _exact(among, near, denominator)
+            if point is None:
                 continue
             fails = point.contradicts(first, relation, second)
             if fails:
@@ -161,6 +161,18 @@ def contradiction(
                 return f"at {point}: {' and '.join(values)}"
             seen = "" if fails is False else seen
     return seen
+
+
+def _exact(among: Points, near: Sequence[Any], denominator: int) -> ExactPoint | None:
+    """The exact point near one of the points, which many goals ask for; None if there is none."""
+    key = (id(near), denominator)
+    if key not in among.exact:
+        try:
+            among.exact[key] = ExactPoint(among.context, near, denominator)
+        except NotExact:
+            among.exact[key] = None
+    found: ExactPoint | None = among.exact[key]
+    return found
 
 
 def _size(near: Sequence[Any]) -> int:

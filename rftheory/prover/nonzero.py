@@ -13,7 +13,8 @@ def apart_from_zero(search: Search, context: Context, term: Term) -> Theorem:
     found = search.known_nonzero(context, term)
     if found is not None:
         return found
-    if any(not contradiction(context, [near], term, "=", ZERO) for near in search.points(context).small(term)):
+    points = search.points(context)
+    if any(not contradiction(points, term, "=", ZERO, [near]) for near in points.small(term)):
         raise Unproved(f"could not be decided: {shown(term)} != 0")
     if not term.variables:
         found = search.by_balls(context, make("!=", (term, ZERO)))

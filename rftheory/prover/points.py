@@ -25,6 +25,8 @@ class Points:
     def __init__(self, context: Context, count: int = 12, seed: int = 1, points: list[Point] | None = None):
         self.context = context
         self.points = samples(context, random.Random(seed), count, 40 * count) if points is None else points
+        #: the exact points near these that were asked for, by identity and largest denominator (`exact_points`)
+        self.exact: dict[tuple[int, int], Any] = {}
         self._values: list[dict[Term, Any]] = [{} for _ in self.points]
         self._seed = seed
         #: points with a number at an end or at 0

@@ -74,7 +74,7 @@ def _order(search: Search, context: Context, smaller: Term, larger: Term, relati
     gap = minus(larger, smaller)
     signs = search.points(context).signs(gap)
     if signs is not None and -1 in signs:
-        where = contradiction(context, search.points(context).points, smaller, relation, larger)
+        where = contradiction(search.points(context), smaller, relation, larger)
         if where != "":
             why = f"not in this order {where}" if where else "could not be decided"
             raise Unproved(f"{why}: {shown(smaller)} {relation} {shown(larger)}")
