@@ -11,14 +11,13 @@
 # %% [markdown]
 # # Audit: does my code draw what the theory describes?
 #
-# *You learn* how a sampler of your own is held against the theory, what an alarm says, and how to keep the
-# audit as a test.
+# *You learn* how to compare your own sampler with the theory, what an alarm means, and how to keep the audit as a test.
 # *It takes* 10 minutes to read and 10 seconds to run.
 #
-# Someone wrote random features. The code runs, the attention maps look fine, the loss goes down. Is it *right*? A sampler
-# that is wrong by two percent looks fine for years. This notebook takes one such sampler apart.
+# Suppose that you implemented random features. The code runs, the attention maps look plausible, the loss falls. Is it
+# *right*? A sampler that is wrong by two percent can go unnoticed for years. This notebook examines one such sampler.
 #
-# The claim is the mean of a product of two features:
+# The claim is the mean of a product of two features (<a href="../report/s/crt.pos.html"><code>crt.pos</code></a>):
 
 # %%
 import numpy as np
@@ -31,8 +30,8 @@ from rftheory.testing import assert_estimates
 statement("crt.pos").claim("unbiased").show()
 
 # %% [markdown]
-# An audit asks for one thing: a callable that takes inputs of shape $(L, d)$, a number $m$ of projections and a seed. Here
-# are positive features with orthogonal projections, twice. They differ in one axis.
+# An audit needs a callable that takes inputs of shape $(L, d)$, a number $m$ of projections and a seed. Here are two
+# versions of positive features with orthogonal projections. They differ in one axis.
 
 
 # %%
@@ -57,8 +56,9 @@ options = {"claims": "positive x orthogonal", "kernel": "softmax", "d": 16, "cal
 print(audit(right, **options))
 
 # %% [markdown]
-# Nothing deviates, and the report says how small a deviation it would have seen. All tests together raise a false alarm
-# with probability $10^{-6}$: no assumption about tails is made, only variances enter, and those are bounded from the claim.
+# Nothing deviates, and the report says how small a deviation it would have detected. All tests together raise a false
+# alarm with probability at most $10^{-6}$. This holds for any tails, because the tests use only variances, which the
+# claim bounds.
 #
 # ## The wrong axis
 #
@@ -69,13 +69,14 @@ report = audit(wrong, **options)
 print(report)
 
 # %% [markdown]
-# It is caught, and the mistake is named. Not by its name: every known mistake is *drawn*, and those whose draws cannot be told
-# from the calls are listed, with how much of the deviation each explains.
+# The audit detects the mistake and names it. It simulates every known mistake, and lists those whose draws cannot be
+# distinguished from the calls, with the share of the deviation that each explains.
 #
 # ## Why directions matter
 #
-# Along a coordinate axis $e_j$ the image $w_i^\top e_j = q_{ij} r_j$ is a perfect Gaussian variable. Whoever tests along
-# the axes only sees no bias at all. Along other directions the length is the average $\sum_j r_j^2 u_j^2$, nearly constant:
+# Along a coordinate axis $e_j$, the image $w_i^\top e_j = q_{ij} r_j$ is an exact Gaussian variable, so a test along
+# the axes shows no bias. Along other directions, the squared length is the average $\sum_j r_j^2 u_j^2$, which is
+# nearly constant:
 
 # %%
 lengths = np.array([0.5, 1.0, 1.5])

@@ -11,15 +11,15 @@
 # %% [markdown]
 # # Chefs' random tables
 #
-# *You learn* what the parameter $A$ of GERF does, why there is a best one, and when integers do better than
-# Gaussian draws.
+# *You learn* what the parameter $A$ of GERF (generalised exponential random features) does, why there is a best value,
+# and when random integers do better than Gaussian projections.
 # *It takes* 15 minutes to read and 10 seconds to run.
 #
 # *After Likhosherstov et al., "Chefs' random tables: non-trigonometric random features", NeurIPS 2022.*
 #
-# Positive features were a recipe with no free ingredient. This paper adds one: a number $A$ in front of
-# $\|w\|^2$. The kernel stays the same. The variance does not, and there is a best $A$. Then the paper leaves
-# the Gaussian altogether and draws *integers*.
+# Positive features have no free parameter. This paper adds one: a number $A$ that multiplies $\|w\|^2$ in the exponent.
+# The kernel stays the same, the variance changes, and there is a best $A$. Then the paper replaces the Gaussian
+# projections by random *integers*.
 
 # %%
 import numpy as np
@@ -35,9 +35,9 @@ from rftheory.report.notebook import plot, statement
 # %% [markdown]
 # ## One more parameter
 #
-# A *generalized exponential* feature is $e^{A\|w\|^2 + \dots}$. For $A = 0$ it is the positive feature. For
-# every real $A < \frac14$ it is unbiased, and here is why: the square $\|w\|^2$ only changes the width of the
-# Gaussian.
+# A *generalized exponential* feature is $e^{A\|w\|^2 + \dots}$. For $A = 0$ it is the positive feature. For every real
+# $A < \frac14$ it is unbiased (<a href="../report/s/crt.theorem-3.1.html"><code>crt.theorem-3.1</code></a>), because
+# $\|w\|^2$ only changes the width of the Gaussian.
 
 # %%
 gerf = statement("crt.theorem-3.1")
@@ -47,40 +47,42 @@ gerf.show()
 gerf.claim("s = +1, real A").derivation()
 
 # %% [markdown]
-# $A$ may be complex, and a sign $s$ makes trigonometric features a member of the family too. The special cases
-# that the paper names after (4) are identities of maps:
+# $A$ may be complex, and with a sign $s = -1$ the family includes trigonometric features. The special cases that the
+# paper lists after (4) are identities of maps
+# (<a href="../report/s/crt.special-cases.html"><code>crt.special-cases</code></a>):
 
 # %%
 statement("crt.special-cases").show()
 
 # %% [markdown]
-# ## The variance, and a tale of a square root
+# ## The variance and its minimum
 #
-# For real $A < \frac18$ the variance is finite, and closed:
+# For real $A < \frac18$ the variance is finite and has a closed form
+# (<a href="../report/s/crt.theorem-3.2.html"><code>crt.theorem-3.2</code></a>):
 
 # %%
 statement("crt.theorem-3.2").claim("s = +1, real A").show()
 
 # %% [markdown]
-# With $s = +1$ only $v = \|x + y\|$, the lengths and $d$ matter. So for one pair the best $A$ is the minimum
-# of a function of one variable. Its derivation has one line of calculus. The derivative is a product of
-# positive factors and $A - A^*$: it falls up to $A^*$ and rises from there. No second derivative, no "it is
-# easy to see".
+# For $s = +1$ it depends only on $v = \|x + y\|$, the lengths and $d$. So for one pair the best $A$ minimises a
+# function of one variable (<a href="../report/s/crt.theorem-3.3.html"><code>crt.theorem-3.3</code></a>). The derivation
+# has one line of calculus: the derivative is a product of positive factors and $A - A^*$, so the variance falls up to
+# $A^*$ and rises from there. No second derivative is needed.
 
 # %%
 optimum = statement("crt.theorem-3.3")
 optimum.claim("minimum").derivation()
 
 # %% [markdown]
-# The optimum lives in a number $\rho$ between 0 and 1. The upper end is worth a look, for its derivation
-# rationalises a root:
+# The optimum is expressed by a number $\rho$ between 0 and 1. To prove the upper bound, the derivation rationalises a
+# root:
 
 # %%
 optimum.claim("rho below one").derivation()
 
 # %% [markdown]
-# How much is gained? These are log-variances of one sample, for pairs of $N(0, I/16)$ in dimension 64.
-# Functions of the package take arrays and stay in log-space, since variances span $e^{\pm 10000}$ here.
+# How large is the gain? The cell prints log-variances of one sample, for pairs of $N(0, I/16)$ in dimension 64. The
+# functions take arrays and return logarithms, because variances range from $e^{-10000}$ to $e^{10000}$.
 
 # %%
 generator = np.random.default_rng(np.random.SeedSequence(3))
@@ -106,16 +108,16 @@ plot("oprf-variance")
 # %% [markdown]
 # ## Integers
 #
-# Expand $e^{x^\top y}$ into its power series, coordinate by coordinate. Draw the *exponent* of each
-# coordinate at random. The average over exponents is the series. Any law on the integers will do; Poisson and
-# geometric ones are handy.
+# Expand $e^{x^\top y}$ into its power series in each coordinate, and draw the *exponent* of each coordinate at random.
+# The average over exponents is the series. Any law on the integers works; Poisson
+# (<a href="../report/s/crt.poisson.html"><code>crt.poisson</code></a>) and geometric
+# (<a href="../report/s/crt.geometric.html"><code>crt.geometric</code></a>) ones are convenient.
 
 # %%
 statement("crt.poisson").claim("unbiased").derivation()
 
 # %% [markdown]
-# The last line but one is the exponential series, once for each coordinate. The proof for the geometric law
-# is the same proof:
+# The last line but one is the exponential series, once for each coordinate. The geometric law has the same proof:
 
 # %%
 statement("crt.geometric").claim("unbiased").show()
@@ -124,19 +126,20 @@ statement("crt.geometric").claim("unbiased").show()
 statement("crt.geometric").draws()
 
 # %% [markdown]
-# ## A minimum that is not there
+# ## A minimum that does not exist
 #
-# For the Poisson law the paper gives the best rate in closed form. Try $x = (1, 0)$ and $y = (0, 1)$. All
-# products $x_l y_l$ vanish, the formula gives the rate 0, and there is no Poisson law of rate 0 among the
-# features.
+# For the Poisson law the paper gives the best rate in closed form
+# (<a href="../report/s/crt.theorem-3.4-optimum.html"><code>crt.theorem-3.4-optimum</code></a>). Take $x = (1, 0)$ and
+# $y = (0, 1)$. All products $x_l y_l$ vanish, and the formula gives the rate 0. But the features have no Poisson law of
+# rate 0.
 
 # %%
 poisson = statement("crt.theorem-3.4-optimum")
 poisson.claim("minimum").counterexample()
 
 # %% [markdown]
-# What is true then? If some product differs from zero the printed rate is right, and proved. If all vanish,
-# there is no best rate at all: whatever the rate, half of it does better.
+# If some product is nonzero, the printed rate is right, and proved. If all vanish, there is no best rate: for every
+# rate, half of it does better.
 
 # %%
 poisson.claim("no minimum").derivation()
@@ -144,26 +147,27 @@ poisson.claim("no minimum").derivation()
 # %% [markdown]
 # ## Orthogonal projections: a theorem with and without "large"
 #
-# Theorem 4.1 says that orthogonal projections reduce the variance of positive features in *any* dimension, by
-# a multiple of some $C(\|x + y\|) \ge 0$. As printed $C = 0$ will do, and then it says only that nothing is
-# lost. But there is a $C$ that is positive, unless $x = -y$:
+# Theorem 4.1 (<a href="../report/s/crt.theorem-4.1.html"><code>crt.theorem-4.1</code></a>) says that orthogonal
+# projections reduce the variance of positive features in *any* dimension, by a multiple of some $C(\|x + y\|) \ge 0$.
+# As printed, $C = 0$ satisfies it, and then it says only that the variance does not increase. But a positive $C$ exists
+# unless $x = -y$:
 
 # %%
 statement("crt.theorem-4.1").claim("gain").right_side()
 
 # %% [markdown]
-# For trigonometric features a gain had been known only for large $d$. Is that a weakness of the proof, or is
-# it so? It is so, and $d = 4$ shows it. On the left is the variance of four orthogonal projections, on the right
-# that of four independent ones, at $\|x - y\| = 4$:
+# For trigonometric features, a gain was known only for large $d$. In small dimensions it can fail, as $d = 4$ shows
+# (<a href="../report/s/crt.theorem-4.1-trig.html"><code>crt.theorem-4.1-trig</code></a>). The left side is the variance
+# of four orthogonal projections and the right side that of four independent ones, at $\|x - y\| = 4$:
 
 # %%
 waves = statement("crt.theorem-4.1-trig")
 waves.claim("not in every dimension").at(x_norm=3, y_norm=1, theta="pi", m=4)
 
 # %% [markdown]
-# The file proves it for every $\|x - y\|^2 \ge 12$. The pair moment is a hypergeometric function that hides a
-# polynomial. At $d = 4$ it is $e^{-s}$ times three terms. From $s = 6$ on these are at least 1, and $e^{-2s}$
-# has lost:
+# The file proves this for every $\|x - y\|^2 \ge 12$. With $s = \|x - y\|^2/2$ and $d = 4$, the pair moment is a
+# hypergeometric function that reduces to $e^{-s}$ times a polynomial of three terms. From $s = 6$ on, the polynomial is
+# at least 1, so the pair moment exceeds $e^{-2s}$, that of independent projections:
 
 # %%
 waves.claim("d = 4").show()
@@ -172,9 +176,9 @@ waves.claim("d = 4").show()
 waves.draws()
 
 # %% [markdown]
-# ## Everything side by side
+# ## All mechanisms compared
 #
-# Four regimes of data, and the log-variance of each mechanism with mean and standard deviation:
+# The plot shows the log-variance of each mechanism, with mean and standard deviation, in four regimes of data:
 
 # %%
 plot("log-variances")
@@ -237,9 +241,9 @@ except ValueError as error:
 #
 # <details><summary>Solution</summary>
 #
-# Inputs whose length is spread over all coordinates. A Poisson sample has the factor $(x_l y_l/\lambda)^{k_l}$ for each coordinate: it is
-# constant if every product $x_l y_l$ is $\lambda$. For a single large coordinate no $\lambda$ suits all of them, and turning the
-# data decides who wins.
+# Inputs whose length is spread over all coordinates. A Poisson sample has the factor $(x_l y_l/\lambda)^{k_l}$ for each
+# coordinate; it is constant if every product $x_l y_l$ is $\lambda$. If one coordinate is much larger, no $\lambda$
+# fits all of them. So a rotation of the data can decide which features are better.
 #
 # </details>
 

@@ -11,16 +11,16 @@
 # %% [markdown]
 # # Choose: which random features for *my* data?
 #
-# *You learn* how mechanisms are compared on data of your own, whether the errors that are predicted are true,
-# and what they mean for attention.
+# *You learn* how to compare mechanisms on your own data, whether the predicted errors are right, and what they mean for
+# attention.
 # *It takes* 20 minutes to read and 40 seconds to run.
 #
-# Every closed form of the papers is a function of the inputs. So nobody has to guess which features suit a data
-# set: put the data in, average, compare. That is all that `choose` does. It also finds the parameters that make
-# the average error least, says how many features a target needs, and gives a reason for what it recommends.
+# Every closed form of the papers is a function of the inputs. So you need not guess which features suit a data set:
+# `choose` evaluates the formulas on your data, averages and compares. It also finds the parameters that minimise the
+# average error, says how many features a target needs, and gives a reason for its recommendation.
 #
-# Two questions follow, and this notebook asks both. Is what it predicts *true*? And is a small error of the
-# kernel what an attention layer needs?
+# This notebook asks two questions. Are the predictions *right*? And is a small error of the kernel what an attention
+# layer needs?
 
 # %%
 import numpy as np
@@ -32,22 +32,23 @@ from rftheory.plots.plot import curve, finish, looks, panels, points
 from rftheory.report.notebook import picture, statement
 
 # %% [markdown]
-# ## What there is to average
+# ## The formulas to average
 #
-# One positive feature has a variance that is known for each pair of inputs:
+# The variance of one positive feature is known for each pair of inputs
+# (<a href="../report/s/crt.pos.html"><code>crt.pos</code></a>):
 
 # %%
 statement("crt.pos").claim("variance").derivation()
 
 # %% [markdown]
-# There is such a formula for each family and each coupling of its projections. Add the mean squared errors up
-# over all pairs of rows, divide by the sum of the squared kernel, take the root: that is the expected error of
-# the whole kernel matrix in the Frobenius norm, relative to it.
+# There is such a formula for each family and each coupling with a closed form. Sum the mean squared errors over all
+# pairs of rows, divide by the sum of the squared kernel, and take the root. This is the expected error of the kernel
+# matrix in the Frobenius norm, relative to the matrix.
 #
 # ## The wine data
 #
-# 178 wines, 13 standardised measurements, the Gaussian kernel with the median distance for a bandwidth. How many
-# features are needed for an error of 10%?
+# The data are 178 wines with 13 standardised measurements. The kernel is Gaussian, with the median distance as
+# bandwidth. How many features are needed for an error of 10%?
 
 # %%
 wine = load_wine().data
@@ -56,22 +57,22 @@ choice = choose(wine, bandwidth="median", features=26, target=0.1)
 print(choice)
 
 # %% [markdown]
-# With how many features does each of them get there?
+# How does the error of each mechanism depend on the number of features?
 
 # %%
 picture(choice.plot(), "expected relative errors against the number of features, one curve for each mechanism")
 
 # %% [markdown]
-# The curves of coupled projections have kinks: a block that is full is worth more than one projection more.
+# The curves of coupled projections have kinks, because completing a block reduces the error more than starting a new
+# one.
 #
-# Parameters are those that make the *average* error least. The papers compute them from average norms of the data, which is quick;
-# but the average of an error is not the error at the average. A count whose rate is chosen for the average pair meets pairs that are
-# far from average, and its error is exponential in them.
+# Parameters minimise the *average* error. The papers compute them from average norms of the data, which is quick. But
+# the average of an error is not the error at the average. If the rate of a count is chosen for the average pair, other
+# pairs are far from average, and their error grows exponentially.
 #
-# ## Is it true?
+# ## Are the predictions right?
 #
-# A prediction that is not tested is an opinion. Draw the feature maps themselves, form the kernel matrix, and
-# measure.
+# We draw the feature maps, form the kernel matrix, and measure its error.
 
 # %%
 kernel = np.exp(-np.square(choice.scaled(wine)[:, None] - choice.scaled(wine)[None]).sum(axis=-1) / 2)
@@ -101,13 +102,13 @@ finish(figure, data="wine", kernel="Gaussian, median bandwidth", draws=40, seed=
 picture(figure, "measured errors of three mechanisms on the curves that were predicted")
 
 # %% [markdown]
-# ## Attention asks for something else
+# ## Errors of attention
 #
-# Softmax attention divides by the sum of a row, $D(x) = \sum_j e^{x^\top y_j}$. Random features replace it by
-# $\hat D(x)$, which has the right mean. But a quotient does not care for means. If $\hat D$ comes near zero, the
-# output explodes; if it is negative, the weights have the wrong sign.
+# Softmax attention divides by the sum of a row, $D(x) = \sum_j e^{x^\top y_j}$. Random features replace it by $\hat
+# D(x)$, which is unbiased. But the quotient is not. If $\hat D$ is near zero, the output is huge; if it is negative,
+# the weights have the wrong sign.
 #
-# So take 80 images as queries, 150 others as keys, the softmax kernel, and the labels of the keys as values.
+# We take 80 images as queries, 150 others as keys, the softmax kernel, and the labels of the keys as values.
 
 # %%
 digits, labels = load_digits(return_X_y=True)
@@ -117,16 +118,17 @@ softmax = choose(queries, keys, kernel="softmax", temperature=8.0, features=256,
 print(softmax)
 
 # %% [markdown]
-# Waves are ahead of most that is positive. Now look at the sums of the rows, and at the output:
+# By the error of the kernel, trigonometric features are better than most positive ones. Now compare the row sums and
+# the output:
 
 # %%
 print(softmax.attention(queries, keys, values, draws=16))
 
 # %% [markdown]
-# What is shown of the output is the *median* over draws, between two order statistics. A mean would be a
-# mistake: $1/\hat D$ need not have one.
+# For the output, the table shows the *median* over draws, between two order statistics. It shows no mean, because
+# $1/\hat D$ need not have one.
 #
-# Whether sums are negative depends on the spread of the data. Turn the temperature down and see who survives.
+# How often sums are negative depends on the spread of the data. We lower the temperature and compare:
 
 # %%
 temperatures = [16.0, 8.0, 4.0, 2.0]
@@ -147,7 +149,7 @@ finish(figure, "medians and means of draws", data="digits", features=256, draws=
 picture(figure, "errors of the output and negative sums against the temperature, three mechanisms")
 
 # %% [markdown]
-# That is why the recommendation for the softmax kernel asks for positive features, unless it is told not to:
+# This is why the recommendation for the softmax kernel requires positive features by default:
 
 # %%
 print(softmax.recommendation.reason)
@@ -158,7 +160,7 @@ print(softmax.recommendation.reason)
 #     rftheory choose --queries q.npy --keys k.npy --bandwidth median --target 10% --plot errors.svg
 #     rftheory choose --queries q.npy --keys k.npy --values v.npy --temperature 'sqrt(d)'
 #
-# Files may have a million rows: pairs are sampled, and errors that a sample does not settle are marked.
+# Files may have a million rows: `choose` then samples pairs, and marks errors that the sample does not determine.
 #
 # ## Exercises
 #
@@ -173,8 +175,9 @@ print(softmax.recommendation.reason)
 #
 # <details><summary>Solution</summary>
 #
-# Independent projections have a mean squared error of $c/m$: half with twice the features. Orthogonal ones have that from whole
-# blocks to whole blocks (26 features are one, of 13 projections); a larger part of a block gains more, as more pairs are coupled.
+# Independent projections have a mean squared error of $c/m$, so twice the features halve it. For orthogonal projections
+# this holds between whole blocks (26 features are one block of 13 projections). Within a block, more features gain
+# more, because a larger share of the pairs is coupled.
 #
 # </details>
 
@@ -197,8 +200,8 @@ for projections in ("iid", "orthogonal"):
 #
 # <details><summary>Solution</summary>
 #
-# The error grows. Pixels at the edge are almost always dark: divided by their small deviation, the rare bright one is the
-# largest number of the data.
+# The error grows. Pixels at the edge are almost always dark. Divided by their small deviation, a rare bright one
+# becomes the largest number of the data.
 #
 # </details>
 
@@ -216,14 +219,15 @@ print("the share of images in which that pixel is bright:", (seen[:, largest.arg
 #
 # <details><summary>Hint</summary>
 #
-# The variance of positive features falls with the kernel. That of waves does not: an error of the size
-# $1/\sqrt{2m}$ is nothing for a near pair and everything for a distant one.
+# The variance of positive features falls with the kernel. That of trigonometric features does not: an error of size
+# $1/\sqrt{2m}$ is small for a near pair and large for a distant one.
 #
 # </details>
 #
 # <details><summary>Solution</summary>
 #
-# Positive features gain, as their variance falls with the kernel, and waves lose: their error is the same for distant pairs.
+# Positive features gain, because their variance falls with the kernel. Trigonometric features lose, because their error
+# does not.
 #
 # </details>
 

@@ -14,9 +14,9 @@
 # *You learn* how to write down a feature map of your own and get its mean, its error and its best parameter.
 # *It takes* 10 minutes to read and 10 seconds to run.
 #
-# You have an idea for a random feature: a function $f(u, w)$ of an input $u$ and a Gaussian projection $w$. What kernel
-# does $\mathbb{E}\, f(x, w) f(y, w)$ estimate? How large is the error? Do orthogonal projections help? Write the
-# feature down once. The rules of this package integrate it, and the judges check what comes out.
+# Suppose that you have an idea for a random feature: a function $f(u, w)$ of an input $u$ and a Gaussian projection
+# $w$. What kernel does $\mathbb{E}\, f(x, w) f(y, w)$ estimate? How large is the error? Do orthogonal projections help?
+# Write the feature down once. The rules of this package integrate it, and the judges check the result.
 
 # %%
 import tempfile
@@ -43,8 +43,8 @@ print(positive)
 derive(sp.exp(w.dot(u) - u.square))
 
 # %% [markdown]
-# Is that true? `check` asks three of the judges of the ledger: a chain of checked steps from the definition, rigorous
-# enclosures at awkward points, and draws of the very map that was written down.
+# Is that right? `check` runs three of the judges: the kernel, which replays formal proofs; rigorous enclosures at
+# awkward points; and draws of the map as written.
 
 # %%
 print(positive.check())
@@ -52,8 +52,8 @@ print(positive.check())
 # %% [markdown]
 # ## A map with a free parameter
 #
-# Damp the exponential with $e^{A |w|^2}$. The result is finite only for some $A$, and it is the Gaussian kernel only
-# with the right factors. Suppose you do not know these factors yet.
+# Multiply the exponential by $e^{A |w|^2}$. The result is finite only for some $A$, and it is the Gaussian kernel only
+# with the right factors. Suppose that you do not know these factors yet.
 
 # %%
 c = sp.Symbol("c", positive=True)
@@ -61,8 +61,8 @@ damped = derive(sp.exp(-(c - 1) * w.square / 8 + sp.sqrt((c + 1) / 2) * w.dot(u)
 print(damped.kernel)
 
 # %% [markdown]
-# The missing factor stands there: the mean is the kernel times a power of $c$, in dimension $d$. Put its root into the
-# feature.
+# The output shows the missing factor: the mean is the kernel times a power of $c$, in dimension $d$. Include the root
+# of its inverse in the feature.
 
 # %%
 A = sp.Symbol("A", real=True)
@@ -70,8 +70,9 @@ oprf = derive((1 - 4 * A) ** (d / 4) * sp.exp(A * w.square + sp.sqrt(1 - 4 * A) 
 print(oprf)
 
 # %% [markdown]
-# The mean needs $A < 1/4$, the second moment $A < 1/8$. Which $A$ is best? The derivative of the second moment vanishes
-# at one admissible $A$, that of optimal positive random features (Likhosherstov et al. 2022, Theorem 3.3).
+# The mean requires $A < 1/4$, the second moment $A < 1/8$. Which $A$ is best? The derivative of the second moment
+# vanishes at one admissible $A$, that of optimal positive random features (Likhosherstov et al. 2022, Theorem 3.3,
+# <a href="../report/s/crt.theorem-3.3.html"><code>crt.theorem-3.3</code></a>).
 
 # %%
 slope = sp.diff(sp.log(oprf.second.value), A)
@@ -95,8 +96,8 @@ finish(figure, marks="the line is the solution of the stationarity equation", d=
 picture(figure, "the second moment falls and rises again with A, with its least value at the solution of the equation")
 
 # %% [markdown]
-# The same map is a theorem of the paper, and its derivation is in the ledger. It takes the same steps as the one that
-# `check` found by itself:
+# The same map is a theorem of the paper (<a href="../report/s/crt.theorem-3.1.html"><code>crt.theorem-3.1</code></a>).
+# Here is its derivation:
 
 # %%
 statement("crt.theorem-3.1").claim("s = +1, real A").derivation()
@@ -104,7 +105,7 @@ statement("crt.theorem-3.1").claim("s = +1, real A").derivation()
 # %% [markdown]
 # ## Conditions on parameters
 #
-# Two parameters, and the question for which values this is one of the kernels:
+# With two parameters, for which values is the mean one of the kernels?
 
 # %%
 p, q = sp.symbols("p q", positive=True)
@@ -113,7 +114,7 @@ print(derive(sp.exp(p * w.dot(u) - q * u.square)).kernel)
 # %% [markdown]
 # ## Counts instead of projections
 #
-# Features of independent counts $k_l$, one for each coordinate, with their law:
+# Features can depend on independent counts $k_l$, one for each coordinate, with a given law:
 
 # %%
 lam = sp.Symbol("lam", positive=True)
@@ -124,10 +125,10 @@ poisson = derive(
 print(poisson)
 
 # %% [markdown]
-# ## What no rule integrates
+# ## Features that no rule integrates
 #
-# Rectified features are no exponentials. The package says which factor is in the way, and offers a certified value from
-# the definition at any point instead.
+# Rectified features are not exponentials. `derive` names the factor that it cannot integrate, and computes certified
+# values at points from the definition instead.
 
 # %%
 rectified = derive(sp.Max(0, w.dot(u)))
@@ -136,10 +137,10 @@ point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 4), theta: sp.Integer
 print(rectified.enclosure(point))
 
 # %% [markdown]
-# ## Keep it
+# ## Save it
 #
-# A derived map is a statement like those of the papers. Saved as a file, it is judged by
-# `rftheory verify --statements DIR`, with controls and all.
+# A derived map is a statement like those of the papers. `rftheory verify --statements DIR` judges the saved file, with
+# controls.
 
 # %%
 with tempfile.TemporaryDirectory() as folder:

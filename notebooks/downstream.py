@@ -9,13 +9,13 @@
 # ---
 
 # %% [markdown]
-# # Downstream: predictions that are promised, and made
+# # Downstream: expected and measured changes of predictions
 #
-# *You learn* by how much m random features move the predictions of kernel ridge regression and the posterior of a Gaussian process,
-# and whether the promise is kept, on two data sets of scikit-learn.
+# *You learn* by how much m random features change the predictions of kernel ridge regression and the posterior of a
+# Gaussian process, and whether the expected change agrees with the measured one, on two data sets of scikit-learn.
 # *It takes* 10 minutes to read and 40 seconds to run.
 #
-# The error of a kernel matrix is nobody's aim. What matters is what comes after it.
+# The error of the kernel matrix is rarely the quantity of interest. Predictions are.
 
 # %%
 import numpy as np
@@ -31,7 +31,7 @@ from rftheory.report.notebook.markdown import Shown, table
 # %% [markdown]
 # ## Two regressions
 #
-# Diabetes has targets of its own; of the wines the first column, alcohol, is predicted from the others.
+# The diabetes data have their own targets. For the wines, we predict the first column, alcohol, from the others.
 
 
 # %%
@@ -56,7 +56,7 @@ def split(name):
 
 
 # %% [markdown]
-# The exact posterior here is that of scikit-learn:
+# The exact posterior equals that of scikit-learn:
 
 # %%
 X, y, X_test = split("wine")
@@ -68,10 +68,11 @@ print(f"mean {np.sqrt(np.mean(mean**2)):.6f} {exact.mean.exact:.6f}")
 print(f"variance {np.sqrt(np.mean(deviation**4)):.6f} {exact.variance.exact:.6f}")
 
 # %% [markdown]
-# ## Promised and made
+# ## Expected and measured changes
 #
-# `moves` is what is expected to first order in the error of the kernel matrix, `made` the median of 16 maps. With orthogonal projections
-# predictions move least, and random phases cost about half as much again: here as for the kernel itself.
+# `moves` is the expected change, to first order in the error of the kernel matrix; `made` is the median change over 16
+# sampled maps. Predictions change least with orthogonal projections. Random phases change them by about half as much
+# again, as they do for the kernel itself.
 
 # %%
 answers = {}
@@ -83,8 +84,8 @@ for name in SETS:
 # %% [markdown]
 # ## At every size
 #
-# The law of the change with m is exact to first order; points are maps that were made. For few projections points leave the line:
-# second order.
+# To first order, the dependence on m is exact (lines). Points are sampled maps. For few projections the points leave
+# the line, because the second order matters.
 
 # %%
 X, y, X_test = split("diabetes")
@@ -108,9 +109,9 @@ picture(
 )
 
 # %% [markdown]
-# ## What `choose` promises of the kernel, for the same maps
+# ## The error of the kernel, for the same maps
 #
-# The kernel matrix may be off by more than predictions, or by less: they are different questions.
+# The kernel matrix may change by more than the predictions, or by less.
 
 # %%
 rows = []

@@ -11,14 +11,15 @@
 # %% [markdown]
 # # Four errata, a remark and an uncertain print, and what they teach
 #
-# *You learn* how a printed formula fails, how its failure is proved, and what replaces it, and what is no erratum.
+# *You learn* how a printed formula fails, how the failure is proved, how it is corrected, and what does not count as an
+# erratum.
 # *It takes* 20 minutes to read and 10 seconds to run.
 #
-# Papers have errors. Most of them are harmless, some are instructive, and all of them are hard to see in your
-# own text. Here are four from three good papers, a remark, and a formula of a fourth that nobody can read for certain.
-# Each comes in three parts: what is printed; a point at which it fails, in ball arithmetic, so that the
-# failure is itself a theorem; and a correction with its proof. The full list is `rftheory errata`, or
-# `ERRATA.md` and the pages in `errata`, one for each paper.
+# Papers have errors. Most are harmless, some are instructive, and all are hard to see in one's own text. This notebook
+# shows four errata from three good papers, a remark, and a formula of a fourth paper that cannot be read for certain.
+# Each has three parts: what is printed; a point at which it fails, in ball arithmetic, so that the failure is proved;
+# and a correction with its proof. `rftheory errata` prints the full list; so do `ERRATA.md` and the pages in `errata`,
+# one for each paper.
 #
 # Guess what is wrong before you read on.
 
@@ -32,8 +33,9 @@ from rftheory.statements.claimed import log_claimed, log_defined
 # %% [markdown]
 # ## 1. Copy and paste
 #
-# Theorem D.1 of *Hybrid random features* is correct. Then it is written once more, for inputs of one length
-# $r$. The left side is the mean squared error by definition, and long. The dots stand for it:
+# Theorem D.1 of *Hybrid random features* is correct. The paper then restates it for inputs of equal length $r$
+# (<a href="../report/s/hrf.theorem-D.1-equal.html"><code>hrf.theorem-D.1-equal</code></a>). The left side is the mean
+# squared error by definition. It is long, so dots replace it:
 
 # %%
 pasted = statement("hrf.theorem-D.1-equal")
@@ -47,8 +49,8 @@ pasted.claim("independent").right_side()
 pasted.claim("independent").counterexample()
 
 # %% [markdown]
-# A factor of two, at a right angle. Draws from the definition take no side in typesetting: the corrected errors hold, and the
-# printed second moments are refuted, too:
+# The error is a factor of two at a right angle. Draws from the definition agree: they support the corrected errors and
+# reject the printed second moments:
 
 # %%
 pasted.draws()
@@ -61,27 +63,28 @@ pasted.claim("independent, corrected").right_side()
 #
 # ## 2. A lost factor that does not matter, until it does
 #
-# Theorem 3.5 bounds the relative error of the hybrid:
+# Theorem 3.5 (<a href="../report/s/hrf.theorem-3.5-bound.html"><code>hrf.theorem-3.5-bound</code></a>) bounds the
+# relative error of the hybrid:
 
 # %%
 bound = statement("hrf.theorem-3.5-bound")
 bound.claim("bound").right_side()
 
 # %% [markdown]
-# Try it. At $r = 2$ all is well:
+# At $r = 2$ it holds:
 
 # %%
 bound.claim("bound").at(r=2, theta="1/3", m=1, n=1)
 
 # %% [markdown]
-# At $r = 5$ it is not:
+# At $r = 5$ it fails:
 
 # %%
 bound.claim("bound").counterexample()
 
 # %% [markdown]
-# A factor $r$ got lost on the way. The bound is generous, so the loss takes a length to show: for $n = 1$ one above
-# about 4.13. With the factor put back the bound holds for every $r > 0$, and the file proves it:
+# A factor $r$ is missing. The bound is generous, so it fails only for long inputs: for $n = 1$ from a length of about
+# 4.13 on. With the factor restored, the bound holds for every $r > 0$, and the file proves it:
 
 # %%
 bound.claim("printed shape").right_side()
@@ -104,15 +107,17 @@ picture(
 )
 
 # %% [markdown]
-# Generous it still is; `sharp bound` and `attained` in the same file have the best constants for long inputs.
+# The corrected bound is still generous. The claims `sharp bound` and `attained` in the same file have the best
+# constants for long inputs.
 #
-# *The lesson:* an inequality that was tested where it is generous was not tested.
+# *The lesson:* test an inequality where it is tight.
 #
-# ## 3. A print that nobody can read
+# ## 3. A formula that cannot be read
 #
-# Hoeffding's inequality for bounded features, from *Chefs' random tables*. What was read is an extraction of
-# the text by a machine, and it says `2 exp( Meps2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )`. Minus signs and fraction
-# bars are gone. The last `d 2` looks like a fraction, so here is the bound with the power $-\frac d2$:
+# *Chefs' random tables* states Hoeffding's inequality for bounded features
+# (<a href="../report/s/crt.theorem-4.2-iid.html"><code>crt.theorem-4.2-iid</code></a>). We have only a machine
+# extraction of the text, which says `2 exp( Meps2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )`. Minus signs and fraction bars are
+# lost. The last `d 2` looks like a fraction, so here is the bound with the power $-\frac d2$:
 
 # %%
 tails = statement("crt.theorem-4.2-iid")
@@ -122,34 +127,35 @@ tails.claim("power -d/2").show()
 tails.claim("power -d/2").counterexample()
 
 # %% [markdown]
-# Hoeffding divides by the square of the range. The range of a feature has the power $\frac d2$ of $1 - 4A$,
-# so its square has the power $d$. Perhaps that is what was printed. With $-d$ the bound is proved:
+# Hoeffding's inequality divides by the square of the range. The range of a feature has the power $\frac d2$ of $1 -
+# 4A$, so its square has the power $d$. Perhaps this is what was printed. With $-d$ the bound is proved:
 
 # %%
 tails.claim("power -d").right_side()
 
 # %% [markdown]
-# Is it an error of the paper? Nobody knows who has only this text. So the file marks the first form as restored
-# and gives the second the role of another *reading* of the same print:
+# From this text alone, one cannot decide whether the paper has an error. So the file marks the first form as restored,
+# and the second as another *reading* of the same print:
 
 # %%
 tails.show()
 
 # %% [markdown]
-# Where a restored form fails and another reading holds, the row is an `uncertain print`. It is counted apart,
-# never among the errors.
+# If a restored form fails and another reading holds, the row is an `uncertain print`. It is counted separately, not
+# among the errors.
 #
-# Funny enough, the power $-\frac d2$ is right for *small* deviations, where Hoeffding is not what rules: `small
-# deviations` in the same file.
+# For *small* deviations the power $-\frac d2$ is right, although Hoeffding's inequality does not give it: see the claim
+# `small deviations` in the same file.
 #
-# *The lesson:* follow the powers; a bound with the wrong one is off by an exponential of the dimension. And do
-# not call wrong what you cannot read.
+# *The lesson:* check the powers, because a wrong one makes a bound wrong by a factor exponential in the dimension. And
+# do not call a formula wrong that you cannot read.
 #
-# ## 4. A proxy, and a remark
+# ## 4. An approximation, and a remark
 #
-# Multiplying by a random rotation costs $O(d^2)$. A product of Hadamard matrices $H$ and random signs $D$
-# costs $O(d \log d)$. The paper offers it as a proxy, "approximately sampled", and measures that classification
-# hardly changes. It does not say that the estimator stays unbiased. Does it? In the plane, say:
+# Multiplying by a random rotation costs $O(d^2)$. A product of Hadamard matrices $H$ and random signs $D$ costs $O(d
+# \log d)$ (<a href="../report/s/simrf.hd.html"><code>simrf.hd</code></a>). The paper offers it as a proxy,
+# "approximately sampled", and measures that classification hardly changes. It does not say that the estimator stays
+# unbiased. We test this in the plane:
 
 # %%
 hadamard = statement("simrf.hd")
@@ -159,8 +165,8 @@ hadamard.claim("unbiased, d = 2").show()
 hadamard.claim("unbiased, d = 2").counterexample()
 
 # %% [markdown]
-# A row of the product is $(\pm 1, \pm 1)/\sqrt 2$. Four directions are not a circle. The estimator is
-# a little *biased*, and more factors do not cure it:
+# A row of the product is $(\pm 1, \pm 1)/\sqrt 2$, so only four directions occur. The estimator is slightly *biased*,
+# and more factors do not remove the bias:
 
 # %%
 hadamard.claim("mean, d = 2").derivation()
@@ -169,19 +175,18 @@ hadamard.claim("mean, d = 2").derivation()
 hadamard.claim("no decay, k = 3").show()
 
 # %% [markdown]
-# *The lesson:* nothing that is printed fails here, so this is a remark and no erratum: read what a paper says before
-# you refute what it does not.
+# *The lesson:* no printed statement fails here, so this is a remark and not an erratum. Refute only what a paper says.
 #
-# ## 5. The best coupling, for whom?
+# ## 5. The best coupling in which class?
 #
-# Theorem 3.4 of *Simplex random features*: among all couplings in which the directions do not depend on the
-# lengths, the simplex has the lowest error. Definition 1.1 says what such a coupling is: $m = d$ Gaussian
-# projections, one by one; their directions are drawn jointly, in whatever way.
+# Theorem 3.4 of *Simplex random features*
+# (<a href="../report/s/simrf.theorem-3.4.html"><code>simrf.theorem-3.4</code></a>) says: among all couplings in which
+# the directions do not depend on the lengths, the simplex has the lowest error. Definition 1.1 defines such a coupling:
+# $m = d$ projections, each of them Gaussian, whose directions have any joint law.
 #
-# In whatever way? A unit vector of $\mathbb{R}^3$ is uniform if its height over an axis is uniform on $[-1,
-# 1]$ and its angle around the axis is uniform too. Take three with the heights $t, 1 - 2t, 1 - 2t$, where $t$
-# is uniform on $[\frac13, 1]$, in a random cyclic order. Each height is uniform on $[-1, 1]$, whatever the
-# others do:
+# The class is larger than it seems. A unit vector of $\mathbb{R}^3$ is uniform if its height along an axis is uniform
+# on $[-1, 1]$ and its angle around the axis is uniform too. Take three vectors with the heights $t, 1 - 2t, 1 - 2t$,
+# where $t$ is uniform on $[\frac13, 1]$, in a random cyclic order. Then each height is uniform on $[-1, 1]$:
 
 # %%
 generator = np.random.default_rng(np.random.SeedSequence(7))
@@ -193,25 +198,25 @@ for height in heights:
     print("quantiles, 10% to 90%:", *(f"{quantile:+.2f}" for quantile in np.quantile(height, [0.1, 0.3, 0.7, 0.9])))
 
 # %% [markdown]
-# With independent lengths each projection is $N(0, I_3)$, as the definition asks. But one height is large
-# where the other two are small. Put $x + y$ on the axis. The left side is the error of the simplex, the right
-# side that of the three heights:
+# With independent lengths, each projection is $N(0, I_3)$, as the definition requires. But one height is large when the
+# other two are small. Take $x + y$ along the axis. The left side is the error of the simplex, the right side that of
+# the three vectors:
 
 # %%
 best = statement("simrf.theorem-3.4")
 best.claim("lowest error").counterexample()
 
 # %% [markdown]
-# The simplex loses, by a tenth. (It has no axis of its own, and so the same error for all directions of $x +
-# y$. The three heights are better along their axis only.) The same coupling, drawn; the first line:
+# The error of the simplex is larger, by a tenth. (The simplex has the same error for all directions of $x + y$. The
+# three vectors are better along their axis only.) The first line below tests the same coupling with draws:
 
 # %%
 best.draws()
 
 # %% [markdown]
-# What the proof uses, and the theorem does not say, is that the resultants $w_i + w_j$ are *isotropic*: that
-# all directions of them are alike. It is true of every coupling of the paper, which are rotated as a whole.
-# With that condition the theorem holds; it stands with the claim, as data:
+# The proof uses a condition that the theorem does not state: the resultants $w_i + w_j$ are *isotropic*, that is, all
+# their directions are equally likely. All couplings of the paper satisfy it, because they are rotated as a whole. With
+# this condition the theorem holds. The claim states it as data:
 
 # %%
 correction = best.claim("lowest error, isotropic resultants").claim
@@ -220,11 +225,12 @@ print(f"{correction.says}\nneeds: {', '.join(correction.needs)}")
 # %% [markdown]
 # *The lesson:* "each of them is uniform" says nothing about their sum.
 #
-# ## 6. The best of what?
+# ## 6. The lowest error in which class?
 #
-# The abstract of the fourth paper calls the error of the optimal policy the lowest possible. Which errors
-# compete? If every representation of the kernel may, take the pair $(\sin w^\top u, \cos w^\top u)$. One draw
-# of it is exact where both inputs agree, and no single number can be:
+# The abstract of the fourth paper calls the error of the optimal policy the lowest possible
+# (<a href="../report/s/opt.lowest.html"><code>opt.lowest</code></a>). Among which estimators? If every representation
+# of the kernel is allowed, take the pair $(\sin w^\top u, \cos w^\top u)$. One draw of it is exact if both inputs are
+# equal, which no single number achieves:
 
 # %%
 lowest = statement("opt.lowest")
@@ -234,19 +240,19 @@ lowest.claim("(ii) several features").show()
 lowest.claim("(ii) several features").counterexample()
 
 # %% [markdown]
-# Two numbers against one is not fair. So let the other side have two draws. The pair still wins, and here is
-# the proof:
+# Two numbers per draw are an advantage. But even if the other side has two draws, the pair is better. Here is the
+# proof:
 
 # %%
 lowest.claim("per feature").derivation()
 
 # %% [markdown]
-# *The lesson:* "optimal" needs a class. Within scalar features, independent draws and one law of the data the
-# sentence is a theorem: `(i) scalar features`.
+# *The lesson:* "optimal" needs a class. For scalar features, independent draws and one law of the data, the statement
+# is a theorem: `(i) scalar features`.
 #
 # ## Does it matter?
 #
-# Every erratum has a class, and a line that says whether what the paper is known for survives:
+# Every erratum has a class, and a line that says whether the main results of the paper survive:
 
 # %%
 pages = (pasted, bound, best, lowest)
@@ -256,18 +262,17 @@ for page, name in zip(pages, names, strict=True):
     print(f"{page.entry.id}: {claim.error}\n    {claim.survives}")
 
 # %% [markdown]
-# Read the second lines. Mostly a condition is missing that the authors had in mind, and the results that people
-# use stand. That is worth a line too: an erratum without it looks like a theorem lost.
+# The second lines show that usually a condition is missing that the authors had in mind, and the results that people
+# use hold. An erratum should say so; otherwise readers may think that a theorem is lost.
 #
-# ## Can the machine be fooled?
+# ## Would the judges notice an error?
 #
-# You should ask. Every statement carries false variants of itself: a sign flipped, a coefficient changed, a
-# term dropped. The judges must refuse each of them. `rftheory verify ID` reports how many were tried and
-# whether any survived.
+# Every statement is tested with false variants of itself: a sign flipped, a coefficient changed, a term dropped. The
+# judges must refuse each of them. `rftheory verify ID` reports how many were tried and whether any survived.
 #
 # ## Exercises
 #
-# **1.** For $n = 1$ the printed bound of erratum 2 fails from some length on. Bracket it: evaluate
+# **1.** For $n = 1$ the printed bound of erratum 2 fails from some length on. Bracket this length: evaluate
 # `bound.claim("bound").at(...)` at $r = 4.1$ and $r = 4.2$ with $\theta = 1/(\sqrt2\, r)$.
 #
 # <details><summary>Hint</summary>
@@ -288,18 +293,19 @@ for r, theta in (("41/10", "10/(41*sqrt(2))"), ("42/10", "10/(42*sqrt(2))")):
     print(bound.claim("bound").at(r=r, theta=theta, m=1, n=1).markdown.splitlines()[-1])
 
 # %% [markdown]
-# **2.** `statement("simrf.isotropy")` holds one more. Two projections are isotropic, each for itself. Is
-# their sum?
+# **2.** <a href="../report/s/simrf.isotropy.html"><code>simrf.isotropy</code></a> has one more example. Two projections
+# are each isotropic. Is their sum?
 #
 # <details><summary>Hint</summary>
 #
-# Let the second be the mirror image of the first. This is erratum 5 in small.
+# Let the second be the mirror image of the first. This is a small version of section 5.
 #
 # </details>
 #
 # <details><summary>Solution</summary>
 #
-# No. Let $w_2$ be $w_1$ with its first coordinate turned round: the sum has none, and lies in a plane.
+# No. Let $w_2$ be $w_1$ with the sign of its first coordinate changed. Then the first coordinate of the sum is 0, and
+# the sum lies in a plane.
 #
 # </details>
 

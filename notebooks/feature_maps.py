@@ -9,14 +9,14 @@
 # ---
 
 # %% [markdown]
-# # Feature maps to take away
+# # Feature maps
 #
-# *You learn* how to draw feature maps by name, put them in a pipeline, and take attention with them.
+# *You learn* how to build feature maps by name, put them in a pipeline, and compute attention with them.
 # *It takes* 10 minutes to read and 10 seconds to run.
 #
-# A kernel compares every row with every other row. A feature map looks at each row once, and products of features stand
-# in for the kernel. `rftheory.features.make` gives such maps by name: the very maps whose errors the formulas of this
-# project are about.
+# A kernel compares every row with every other row. A feature map processes each row once, and products of features
+# approximate the kernel. `rftheory.features.make` builds such maps by name. They are the maps whose errors the formulas
+# of this project describe.
 
 # %%
 import numpy as np
@@ -35,16 +35,17 @@ digits, labels = load_digits(return_X_y=True)
 rows = digits / 16
 
 # %% [markdown]
-# ## What was predicted is what comes
+# ## Predicted and measured errors
 #
-# For pairs of digits the closed form tells the mean squared error before anything is drawn. For one independent projection after
-# another it is a lemma:
+# For pairs of digits, the closed form gives the mean squared error before anything is drawn. For independent
+# projections it is a lemma (<a href="../report/s/hrf.lemma-2.2-trig.html"><code>hrf.lemma-2.2-trig</code></a>):
 
 # %%
 statement("hrf.lemma-2.2-trig").claim("mse").show()
 
 # %% [markdown]
-# Couplings change the error, and the closed form with it. We draw 60 maps of each and look. Trigonometric features, $m = 64$:
+# Other couplings have other errors and other closed forms. We draw 60 maps for each coupling and compare, for
+# trigonometric features with $m = 64$:
 
 # %%
 x, y = rows[:100], rows[100:200]
@@ -62,7 +63,7 @@ for coupling in ("iid", "orthogonal", "simplex"):
     print(f"{coupling:>10s}  predicted {predicted:.5f}  drawn {np.mean(squares):.5f}")
 
 # %% [markdown]
-# The same for other numbers of projections: curves are predicted, points are drawn.
+# Now the same for other numbers of projections. Curves are predictions; points are measured on sampled maps.
 
 # %%
 figure, [axes] = panels()
@@ -82,8 +83,8 @@ picture(figure, "mean squared errors of trigonometric features of digits, predic
 # %% [markdown]
 # ## Parameters from the data
 #
-# Some families have a parameter. Leave it out, and `fit` takes the best one for the data. The variance of positive
-# features grows like $e^{\|x + y\|^2}$, and a negative $A$ tames it:
+# Some families have a parameter. If you do not give it, `fit` chooses the best one for the data. The variance of
+# positive features grows like $e^{\|x + y\|^2}$, and a negative $A$ reduces it:
 
 # %%
 for name in ("positive", "oprf"):
@@ -105,8 +106,8 @@ for m in (16, 64, 128):
 # ## Attention in linear time
 #
 # Softmax attention is a quotient of two sums over keys. With positive features neither sum can vanish, but exponentials
-# of large inputs leave the range of floating-point numbers. So the maps come with scales, and the quotient cancels
-# them. Inputs of norm 1 first, against the exact softmax; then inputs of norm 100.
+# of large inputs exceed the range of floating-point numbers. So the maps return scales separately, and the quotient
+# cancels them. First we compare inputs of norm 1 with the exact softmax, then we try inputs of norm 100.
 
 # %%
 source = np.random.default_rng(3)
@@ -124,8 +125,8 @@ long = features.attention(100 * q, 100 * k, v)
 print("finite:", np.isfinite(long).all(), " within the range of the values:", np.abs(long).max() <= np.abs(v).max())
 
 # %% [markdown]
-# No overflow. But is it accurate? At norm 100 no number of features that fits into a computer would be; the closed
-# forms say so in advance:
+# There is no overflow. But is the result accurate? At norm 100, no number of features that fits into a computer
+# suffices. The closed forms predict this:
 
 # %%
 positive = catalogue.family("positive")

@@ -11,15 +11,15 @@
 # %% [markdown]
 # # Hybrid random features
 #
-# *You learn* how two estimators are mixed by an angle that nobody knows, and what the mixture costs.
+# *You learn* how two estimators are mixed by an estimate of the angle, and what the mixture costs.
 # *It takes* 20 minutes to read and 20 seconds to run.
 #
 # *After Choromanski et al., "Hybrid random features", ICLR 2022.*
 #
-# Trigonometric features are exact where $x = y$ and poor where the kernel is small. Positive features (here
-# their symmetric version, with $\cosh$) are exact where $x = -y$ and poor where the kernel is large. Wouldn't
-# it be nice to have the best of both? A *hybrid* asks a coin which one to trust. The art is in the coin: it
-# must know the angle between $x$ and $y$ without anybody telling it.
+# Trigonometric features are exact if $x = y$ and poor where the kernel is small. Positive features (here their
+# symmetric version, with $\cosh$) are exact if $x = -y$ and poor where the kernel is large. A *hybrid* combines them.
+# It uses a random coefficient, a "coin", to weight the two. The coin must depend on the angle between $x$ and $y$, but
+# each feature map sees only one of the two inputs.
 
 # %%
 import numpy as np
@@ -37,7 +37,9 @@ from rftheory.statements.claimed import log_claimed
 # %% [markdown]
 # ## The two ingredients
 #
-# Both estimate the softmax kernel $e^{x^\top y}$. Their mean squared errors are Lemma 2.2.
+# Both estimate the softmax kernel $e^{x^\top y}$. Lemma 2.2 gives their mean squared errors
+# (<a href="../report/s/hrf.lemma-2.2-trig.html"><code>hrf.lemma-2.2-trig</code></a>,
+# <a href="../report/s/hrf.lemma-2.2-pos.html"><code>hrf.lemma-2.2-pos</code></a>).
 
 # %%
 statement("hrf.lemma-2.2-trig").claim("mse").show()
@@ -46,16 +48,16 @@ statement("hrf.lemma-2.2-trig").claim("mse").show()
 statement("hrf.lemma-2.2-pos").claim("mse").show()
 
 # %% [markdown]
-# The derivation of the second one takes three steps: multiply out, integrate, tidy up. The last step hides
-# the work. That two such expressions are equal is decided by an exact zero test, never by a simplifier that
-# happens to return 0.
+# The derivation of the second one takes three steps: expand, integrate, simplify. The kernel, a small proof checker,
+# replays each of them.
 
 # %%
 statement("hrf.lemma-2.2-pos").claim("mse").derivation()
 
 # %% [markdown]
-# Compare the two formulas. One is the other with $y$ replaced by $-y$. Lemma 3.4 says it for inputs of one
-# length $r$: the relative error of one family at the angle $\theta$ is that of the other at $\pi - \theta$.
+# One formula is the other with $y$ replaced by $-y$. Lemma 3.4
+# (<a href="../report/s/hrf.lemma-3.4.html"><code>hrf.lemma-3.4</code></a>) states this for inputs of equal length $r$:
+# the relative error of one family at the angle $\theta$ is that of the other at $\pi - \theta$.
 
 # %%
 statement("hrf.lemma-3.4").claim("positive").derivation()
@@ -63,18 +65,18 @@ statement("hrf.lemma-3.4").claim("positive").derivation()
 # %% [markdown]
 # ## A coin that knows the angle
 #
-# Draw a random hyperplane. The inputs lie on different sides of it with probability $\theta/\pi$. That is
-# Goemans and Williamson's observation, and it needs one line. Nothing in this derivation leads to that line: it
-# is a *waypoint*, a hint. What proves the claim is a certificate of it, which the kernel has replayed (see the
+# Draw a random hyperplane. The inputs lie on different sides of it with probability $\theta/\pi$ (Goemans and
+# Williamson; <a href="../report/s/rules.hyperplane-signs.html"><code>rules.hyperplane-signs</code></a>). The lines of
+# this derivation are hints. A certificate, a formal proof that the kernel has replayed, proves the claim (see the
 # notebook `kernel`).
 
 # %%
 statement("rules.hyperplane-signs").claim("orthant").derivation()
 
 # %% [markdown]
-# So the share of $n$ hyperplanes that separate $x$ from $y$ estimates the angle. It is a number between 0 and
-# 1, and a product of features. This is the *angular coefficient* $\hat\lambda$, with its two moments (Lemma
-# 3.2):
+# So the fraction of $n$ hyperplanes that separate $x$ from $y$ estimates $\theta/\pi$. It is a number between 0 and 1,
+# and a product of features. This is the *angular coefficient* $\hat\lambda$. Lemma 3.2
+# (<a href="../report/s/hrf.lemma-3.2.html"><code>hrf.lemma-3.2</code></a>) gives its two moments:
 
 # %%
 statement("hrf.lemma-3.2").claim("mean").derivation()
@@ -83,16 +85,17 @@ statement("hrf.lemma-3.2").claim("mean").derivation()
 statement("hrf.lemma-3.2").claim("second moment").show()
 
 # %% [markdown]
-# The hybrid is $\hat\lambda P + (1 - \hat\lambda) T$. It is unbiased, because the coefficient is independent
-# of both.
+# The hybrid is $\hat\lambda P + (1 - \hat\lambda) T$, with the positive estimator $P$ and the trigonometric estimator
+# $T$. It is unbiased, because the coefficient is independent of both
+# (<a href="../report/s/hrf.eq-8.html"><code>hrf.eq-8</code></a>).
 
 # %%
 statement("hrf.eq-8").claim("p = 1").derivation()
 
 # %% [markdown]
-# At $\theta = 0$ the coin always says "trigonometric", which is exact there. At $\theta = \pi$ it always says
-# "positive". So the hybrid makes no error at either end. Here is the coin at $\theta = 0$. A second moment of
-# 0 leaves no doubt:
+# At $\theta = 0$ the coefficient always selects $T$, which is exact there. At $\theta = \pi$ it always selects $P$. So
+# the hybrid has no error at either end. At $\theta = 0$, the second moment of the coefficient is 0
+# (<a href="../report/s/hrf.angular-zero.html"><code>hrf.angular-zero</code></a>):
 
 # %%
 statement("hrf.angular-zero").claim("coefficient at theta = 0").derivation()
@@ -100,7 +103,8 @@ statement("hrf.angular-zero").claim("coefficient at theta = 0").derivation()
 # %% [markdown]
 # ## The error in between
 #
-# With independent projections the mean squared error has a closed form, Theorem D.1. We draw the three errors
+# With independent projections, the mean squared error has a closed form, Theorem D.1
+# (<a href="../report/s/hrf.theorem-D.1-indep.html"><code>hrf.theorem-D.1-indep</code></a>). We plot the three errors
 # over the angle. Curves are claims of the statement files; points are draws of the estimators.
 
 # %%
@@ -129,15 +133,15 @@ picture(
 )
 
 # %% [markdown]
-# The error of the hybrid falls to zero at both ends, though more slowly than that of the half that is at home
-# there. It is never as bad as the worse half. And at a right angle it beats both: a mean of two independent
-# estimates. The same over lengths as well:
+# The error of the hybrid falls to zero at both ends, but more slowly than that of the estimator that is exact there. It
+# stays below the larger of the two errors. At a right angle it is smaller than both, because the hybrid averages two
+# independent estimates. The next plot also varies the lengths:
 
 # %%
 plot("error-surfaces")
 
 # %% [markdown]
-# And single estimates, with their 5th and 95th percentiles. Look at where each band is thin.
+# The next plot shows single estimates, with their 5th and 95th percentiles. Note where each band is narrow.
 
 # %%
 plot("pointwise")
@@ -145,19 +149,20 @@ plot("pointwise")
 # %% [markdown]
 # ## How fast does the error vanish?
 #
-# Theorem 3.5 measures the relative error near $\theta = 0$, where it falls like $\sqrt\theta$. A limit has a
-# derivation too. The interesting line is the one that divides by something that vanishes.
+# Theorem 3.5 (<a href="../report/s/hrf.theorem-3.5-limit-0.html"><code>hrf.theorem-3.5-limit-0</code></a>) describes
+# the relative error near $\theta = 0$, where it falls like $\sqrt\theta$. The derivation of the limit contains one line
+# that divides by a quantity that tends to 0.
 
 # %%
 statement("hrf.theorem-3.5-limit-0").claim("limit").derivation()
 
 # %% [markdown]
-# ## Should the two halves share their projections?
+# ## Should $P$ and $T$ share their projections?
 #
-# Sharing $w$ between $P$ and $T$ saves half of the draws. The paper adds that it also reduces the error. A
-# coefficient $\lambda(x, y)$ has values in $[0, 1]$ (Sec. 2.2), but what is drawn is an estimator
-# $\hat\lambda$ of it. Take a Gaussian $\lambda$, estimated by trigonometric features. It is in $(0, 1]$, and the
-# sentence fails:
+# Sharing $w$ between $P$ and $T$ saves half of the draws. The paper adds that it also reduces the error
+# (<a href="../report/s/hrf.theorem-3.1-reduced.html"><code>hrf.theorem-3.1-reduced</code></a>). A coefficient
+# $\lambda(x, y)$ has values in $[0, 1]$ (Sec. 2.2), but the hybrid uses an estimator $\hat\lambda$ of it. Take a
+# Gaussian $\lambda$, which is in $(0, 1]$, estimated by trigonometric features. Then the claim fails:
 
 # %%
 sharing = statement("hrf.theorem-3.1-reduced")
@@ -167,25 +172,26 @@ sharing.show()
 sharing.claim("reduced").counterexample()
 
 # %% [markdown]
-# The left side shares, the right side does not, and sharing loses. Why? The difference of the two errors has
-# a closed form, with the sign of $\mathbb{E}\,\hat\lambda(1 - \hat\lambda)$. A mean of cosines may leave $[0,
-# 1]$, though the number that it estimates does not, and makes this sign negative.
+# The left side is the error with shared projections, the right side without: here sharing increases the error. The
+# difference of the two errors has a closed form, with the sign of $\mathbb{E}\,\hat\lambda(1 - \hat\lambda)$. A mean of
+# cosines may leave $[0, 1]$, although the number that it estimates does not. Then this sign can be negative.
 
 # %%
 sharing.claim("difference").derivation()
 
 # %% [markdown]
-# What is missing is a condition on the *estimator*. It stands with the corrected claim, as data. The angular
-# coefficient meets it: for it the claim is true without more.
+# A condition on the *estimator* is missing. The corrected claim has it as data. The angular coefficient satisfies the
+# condition, so the claim holds for it.
 
 # %%
 claim = sharing.claim("coefficients in [0, 1]").claim
 print(f"{claim.says}\nneeds: {', '.join(claim.needs)}")
 
 # %% [markdown]
-# ## The dice agree
+# ## Comparison with draws
 #
-# The checks of Theorem D.1, drawn now:
+# The checks of Theorem D.1 (<a href="../report/s/hrf.theorem-D.1-indep.html"><code>hrf.theorem-D.1-indep</code></a>),
+# drawn now:
 
 # %%
 statement("hrf.theorem-D.1-indep").draws()
@@ -193,8 +199,7 @@ statement("hrf.theorem-D.1-indep").draws()
 # %% [markdown]
 # ## Exercises
 #
-# **1.** Where is the hybrid worst? Find the angle of the largest mean squared error for $r = 1$, and see how
-# it moves as $n$ grows.
+# **1.** Where is the error of the hybrid largest? Find the angle for $r = 1$, and see how it moves as $n$ grows.
 #
 # <details><summary>Hint</summary>
 #
@@ -216,19 +221,20 @@ for size in (1, 4, 16, 64):
     print(f"n = {size}: the worst angle is {angles[np.argmax(errors)]:.2f}")
 
 # %% [markdown]
-# **2.** For which $n$ does the hybrid beat both of its halves at $\theta = \pi/2$?
+# **2.** For which $n$ is the hybrid better than both $P$ and $T$ at $\theta = \pi/2$?
 #
 # <details><summary>Hint</summary>
 #
-# At a right angle both halves have the same error. Averaging two independent estimates with weights $\frac12$
-# halves it. What does the noise of the coin cost?
+# At a right angle $P$ and $T$ have the same error. Averaging two independent estimates with weights $\frac12$ halves
+# it. How much does the noise of the coefficient add?
 #
 # </details>
 #
 # <details><summary>Solution</summary>
 #
-# For every $n > 1$. At a right angle both halves have the same error $M$, and $\hat\lambda$ has mean $\frac12$ and variance
-# $\frac1{4n}$: the hybrid has $M(\mathbb{E}\hat\lambda^2 + \mathbb{E}(1 - \hat\lambda)^2) = M(\frac12 + \frac1{2n})$.
+# For every $n > 1$. At a right angle $P$ and $T$ have the same error $M$, and $\hat\lambda$ has mean $\frac12$ and
+# variance $\frac1{4n}$. So the hybrid has the error $M(\mathbb{E}\hat\lambda^2 + \mathbb{E}(1 - \hat\lambda)^2) =
+# M(\frac12 + \frac1{2n})$.
 #
 # </details>
 

@@ -9,15 +9,15 @@
 # ---
 
 # %% [markdown]
-# # A proof that you need not believe
+# # A proof that you can check yourself
 #
-# *You learn* how a theorem is stated for the kernel, how its rules prove it, what a certificate is, and what happens to a
-# proof that is wrong; no knowledge of random features is needed.
+# *You learn* how a theorem is stated for the kernel, how its rules prove it, what a certificate is, and what happens to
+# a wrong proof. You need to know nothing about random features.
 # *It takes* 25 minutes to read and 10 seconds to run.
 #
-# A row of the ledger is `proved` if a small program has replayed the whole proof. That program, the *kernel*, knows nothing
-# of SymPy and trusts nobody: it takes a statement and a certificate, and goes through every step again. Here is one of the
-# statements, from the file that makes it:
+# A statement is `proved` if a small proof checker, the *kernel*, has replayed the whole proof. The kernel does not use
+# SymPy. It takes a statement and a *certificate* (a formal proof) and computes every step again. Here is one of the
+# claims, from its file (<a href="../report/s/rules.elementary-bounds.html"><code>rules.elementary-bounds</code></a>):
 
 # %%
 import hashlib
@@ -42,7 +42,7 @@ statement("rules.elementary-bounds").claim("exponential").show()
 # %% [markdown]
 # ## State it
 #
-# We prove a smaller one by hand: $x/(1 + x^2) \le 1/2$ for every real $x$. The kernel reads it in its own words. `x` is
+# We prove a simpler claim by hand: $x/(1 + x^2) \le 1/2$ for every real $x$. The kernel has its own notation: `x` is
 # real and has no lower and no upper end; `inv` is the inverse.
 
 # %%
@@ -56,14 +56,14 @@ spec = """\
 print(entry.names, print_term(entry.judgement, entry.names))
 
 # %% [markdown]
-# Terms are *inert*: what is written stays as it is written. `x * inv x` is not 1, for it has no value at 0.
+# Terms are *inert*: the kernel does not simplify them. `x * inv x` is not 1, because it has no value at 0.
 #
 # ## Prove it
 #
 # The difference of the sides is a square times something positive:
 # $\frac12 - \frac{x}{1+x^2} = \frac12\,(x - 1)^2\,\frac{1}{1+x^2}$.
-# A `Trace` passes every step to the kernel and remembers it. First the context, then the sign of the last factor. The rule
-# DEF shows what can be seen from the structure of a term: $1 + x^2 \ge 1$ as $x$ is real.
+# A `Trace` passes every step to the kernel and records it. First come the context and the sign of the last factor. The rule
+# DEF shows what follows from the structure of a term: $1 + x^2 \ge 1$ because $x$ is real.
 
 # %%
 run = Trace()
@@ -78,8 +78,9 @@ sign = run.infer("DEF", context, judgement=term("(< 0 (inv (+ 1 (pow x 2))))"))
 print(print_term(sign.judgement, ["x"]))
 
 # %% [markdown]
-# Then the rule POS: a sum of products of a positive number `q`, squares of `h` and signs is not negative. The kernel
-# checks the identity itself, by calculating with polynomials. A rule *computes* its conclusion; nobody tells it what to find.
+# Then comes the rule POS: a sum of products of a positive number `q`, squares of `h` and nonnegative factors (`signs`)
+# is not negative. The kernel checks the identity itself, by polynomial arithmetic. A rule *computes* its conclusion; it
+# is never told what to conclude.
 
 # %%
 left, right = entry.judgement.args
@@ -88,12 +89,12 @@ half = run.infer("POS", context, lhs=left, rhs=right, rows=[row], eqs=[])
 print(print_term(half.judgement, ["x"]))
 
 # %% [markdown]
-# A statement about nothing is none: the last step names a point of the context.
+# A statement about an empty domain is refused, so the last step names a point of the context.
 #
 # ## Write it down
 #
-# The certificate is the proof as text: one line for each term, context and step, each named by its number. The first
-# line has the hash of the statement, the last one is the goal.
+# The certificate is the proof as text: one numbered line for each term, context and step. The first line has the hash
+# of the statement, the last one is the goal.
 
 # %%
 point = run.infer("INHABIT", context, values=[term("1")], premises=[])
@@ -101,8 +102,8 @@ certificate = run.write([("half", half, point)], spec.encode())
 print(certificate)
 
 # %% [markdown]
-# Whoever has the two files can check them with `python -m rftheory.kernel half.spec half.cert`. No SymPy is loaded, nothing is
-# searched. The report says on which axioms the proof rests; this one uses none, only rules.
+# With the two files, anybody can check the proof: `python -m rftheory.kernel half.spec half.cert`. This loads no SymPy
+# and searches nothing. The report says on which axioms the proof rests; this one uses only rules.
 
 # %%
 report = check(spec.encode(), [certificate.encode()])
@@ -130,15 +131,15 @@ attempt("POS", context, lhs=term("0"), rhs=term("(pow x 2)"), rows=[square], eqs
 attempt("DEF", context, judgement=term("(< 0 (pow x 2))"))
 
 # %% [markdown]
-# POS gives what is true, `<=`, whatever we hoped for: it does not know that $x \ne 0$. On $x > 0$ it is seen:
+# POS concludes only `<=`, because it does not know that $x \ne 0$. On $x > 0$ it concludes `<`:
 
 # %%
 positive = run.extended(EMPTY, parse_term("(decl real (open 0) none)"))
 attempt("POS", positive, lhs=term("0"), rhs=term("(pow x 2)"), rows=[square], eqs=[])
 
 # %% [markdown]
-# Is $1/x - 1/x = 0$ on $[0, 1]$? Every computer algebra system says so. An equality of the kernel says that both sides *have a
-# value* and that it is the same one, and at 0 the left side has none:
+# Is $1/x - 1/x = 0$ on $[0, 1]$? Every computer algebra system says so. In the kernel, an equality says that both sides
+# *have a value* and that the values are equal. At 0 the left side has no value:
 
 # %%
 closed, opened = (run.extended(EMPTY, parse_term(f"(decl real ({end} 0) (closed 1))")) for end in ("closed", "open"))
@@ -146,9 +147,9 @@ for interval in (closed, opened):
     attempt("RING", interval, lhs=term("(+ (inv x) (neg (inv x)))"), rhs=term("0"), eqs=[])
 
 # %% [markdown]
-# Is $\mathbb{E}\,|w| = \mathbb{E}\,w$ for a Gaussian number $w$? Equal integrands have equal means (rule CONG), so it would be enough that
-# $|w| = w$ for *every* draw. Inside of the mean the kernel knows of $w$ that it is real, and nothing else. We cannot
-# assume more: a draw is bound by its `E`, and a fact about it cannot be a hypothesis of the statement.
+# Is $\mathbb{E}\,|w| = \mathbb{E}\,w$ for a Gaussian number $w$? Equal integrands have equal means (rule CONG), so $|w|
+# = w$ for *every* draw would suffice. Inside the mean, the kernel knows only that $w$ is real. We cannot assume more: a
+# draw is bound by its `E`, and a fact about it cannot be a hypothesis of the statement.
 
 # %%
 mean = parse_term("(E ((w (gauss))) (abs w))")
@@ -159,7 +160,8 @@ attempt("MOMENT", EMPTY, law=make("gauss"), order=1, vectors=[])
 attempt("MOMENT", EMPTY, law=make("gauss"), order=2, vectors=[])
 
 # %% [markdown]
-# The table has $|a| = a$ for $0 \le a$, and that is what is missing. The mean of $w$ itself is known, 0, and that of $w^2$.
+# The table of axioms has $|a| = a$ for $0 \le a$, and this condition is missing. The means of $w$ (which is 0) and of
+# $w^2$ are known.
 #
 # ## One changed number
 #
@@ -175,7 +177,7 @@ print(check(other.encode(), [certificate.encode()])["rejected"][0]["reason"])
 print(check(other.encode(), [certificate.replace(old, new).encode()])["rejected"][0]["reason"])
 
 # %% [markdown]
-# And all the others, one at a time: every number of the certificate, made larger by one. At which line does the kernel notice?
+# Now we change every number of the certificate, one at a time, by adding one. At which line does the kernel notice?
 
 # %%
 lines = [json.loads(line) for line in certificate.splitlines()]
@@ -221,14 +223,15 @@ finish(
 picture(figure, "changes of single numbers of a certificate, and the lines at which the kernel refuses them")
 
 # %% [markdown]
-# Many are refused where they stand: the number names nothing, or the step does not follow. Some lines are still in order, and make
-# another theorem. Then a later step does not follow, or the goal is not what the statement says.
+# Many changes are refused in their own line: the number refers to nothing, or the step does not follow. Other changed
+# lines are valid, but prove another theorem. Then a later step does not follow, or the goal is not that of the
+# statement.
 #
 # ## Who writes certificates?
 #
-# Not you. The prover goes through the proofs of the ledger, and finds for each line the rules that give it. It is
-# large, clever, full of SymPy, and need not be right: what it finds counts when the kernel has replayed it.
-# What it found for a statement (`rftheory certify ID --keep`) lies beside the proof.
+# You need not write them. The prover goes through the proofs of the ledger, and searches for rules that justify each
+# line. It is large, uses SymPy and need not be right, because its results count only after the kernel has replayed
+# them. `rftheory certify ID --keep` stores a certificate beside the proof. Here is a stored one:
 
 # %%
 spec, certificate = Kept.beside(Path(str(load("rules.elementary-bounds").__file__))).read()
@@ -259,10 +262,10 @@ for each in check(spec, [certificate])["claims"]:
 #
 # <details><summary>Solution</summary>
 #
-# None of those tried was. The hash of the statement stands in the first line, and the last judgement must be its goal: a change
-# that is accepted is another proof of the same theorem.
+# None of those tried was accepted. The first line has the hash of the statement, and the last judgement must be its
+# goal. So an accepted change would be another proof of the same theorem.
 #
 # </details>
 #
-# All rules stand in [docs/kernel.md](../docs/kernel.md), a certificate is read line by line in
-# [docs/certificate.md](../docs/certificate.md).
+# [docs/kernel.md](../docs/kernel.md) has all rules; [docs/certificate.md](../docs/certificate.md) explains a
+# certificate line by line.

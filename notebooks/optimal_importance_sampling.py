@@ -11,14 +11,14 @@
 # %% [markdown]
 # # Optimal importance sampling
 #
-# *You learn* which law of the projections is best for your data, and what no law can do.
+# *You learn* which law of the projections is best for your data, and where the optimum has limits.
 # *It takes* 20 minutes to read and 10 seconds to run.
 #
 # *After Sernau et al., "All random features representations are equivalent", 2024.*
 #
-# So far $w$ was Gaussian because the kernel said so. It need not be. Draw $w$ from any *proposal* $\Psi$ and
-# weigh each draw by $p_\Omega/p_\Psi$: the mean stays what it was. The variance does not. Which proposal is
-# the best *for your data*?
+# So far $w$ was Gaussian because the kernel prescribes it. But one can draw $w$ from any *proposal* $\Psi$ and weight
+# each draw by $p_\Omega/p_\Psi$, where $\Omega$ is the Gaussian law. The mean stays the same, the variance changes.
+# Which proposal is best *for your data*?
 
 # %%
 import numpy as np
@@ -34,8 +34,9 @@ from rftheory.statements.claimed import log_claimed
 # %% [markdown]
 # ## Weights do not move the mean
 #
-# Take positive features and let the proposal be $N(c(x + y), s^2 I)$, with any $c$ and $s$. The third
-# exponential below is the weight. Multiply, integrate, and $c$ and $s$ are gone:
+# Take positive features and the proposal $N(c(x + y), s^2 I)$, with any $c$ and $s$
+# (<a href="../report/s/opt.eq-2.html"><code>opt.eq-2</code></a>). The third exponential below is the weight. After
+# integration, $c$ and $s$ are gone:
 
 # %%
 statement("opt.eq-2").claim("Gaussian proposals").derivation()
@@ -43,31 +44,32 @@ statement("opt.eq-2").claim("Gaussian proposals").derivation()
 # %% [markdown]
 # ## The best proposal
 #
-# To keep what follows free of integrability, let the law of $w$ live on $N$ points: $\omega_k$ are the masses
-# of $\Omega$, and $\psi_k / \sum_s \psi_s$ those of $\Psi$. (`statement("opt.continuous")` has the same for any
-# laws.)
+# To avoid questions of integrability, let the law of $w$ have $N$ points: $\omega_k$ are the masses of $\Omega$, and
+# $\psi_k / \sum_s \psi_s$ those of $\Psi$. (<a href="../report/s/opt.continuous.html"><code>opt.continuous</code></a>
+# has the same for any laws.)
 #
-# Average the squared error over the data. What depends on $\Psi$ is a sum of $a_k b_k \omega_k^2/\psi_k$,
-# with $a_k$ and $b_k$ the mean squares of the features over the two data sets. Minimise it under $\sum \psi_k
-# = 1$. Cauchy and Schwarz do it in a line, and the winner is $\psi_k \propto \omega_k \sqrt{a_k b_k}$: *draw
-# where the features of your data are large*. In the paper this is called $q\,p_\Omega$.
+# Average the squared error over the data. The part that depends on $\Psi$ is a sum of $a_k b_k \omega_k^2/\psi_k$,
+# where $a_k$ and $b_k$ are the mean squares of the features over the two data sets. Minimise it under $\sum \psi_k =
+# 1$. By the Cauchy-Schwarz inequality, the minimum is at $\psi_k \propto \omega_k \sqrt{a_k b_k}$
+# (<a href="../report/s/opt.theorem-1-density.html"><code>opt.theorem-1-density</code></a>): *draw where the features of
+# your data are large*. The paper calls this $q\,p_\Omega$.
 
 # %%
 density = statement("opt.theorem-1-density")
 density.claim("minimum").derivation()
 
 # %% [markdown]
-# One thing is missing in print. A proposal must be able to draw whatever $\Omega$ draws, and where all features
-# of one data set vanish, $q$ is 0. So the claim above is about the points with $q > 0$, and in general the
-# value is an infimum:
+# One condition is missing in print. A proposal must be able to draw every point that $\Omega$ draws, but $q = 0$ where
+# all features of one data set vanish. So the claim above is about the points with $q > 0$; in general the value is an
+# infimum:
 
 # %%
 density.claim("infimum").show()
 
 # %% [markdown]
-# Now the value. From the definition on the left, for every proposal, the variance is that of the theorem and
-# one term more, the variance of $\rho q$ with the weights $\rho = p_\Omega/p_\Psi$. It vanishes if $p_\Psi$ is
-# a multiple of $p_\Omega q$. Nothing is left to minimise.
+# Now the value (<a href="../report/s/opt.theorem-1-value.html"><code>opt.theorem-1-value</code></a>). For every
+# proposal, the variance is that of the theorem plus one term, the variance of $\rho q$ with the weights $\rho =
+# p_\Omega/p_\Psi$. This term vanishes if $p_\Psi$ is a multiple of $p_\Omega q$, so this proposal is optimal.
 
 # %%
 value = statement("opt.theorem-1-value")
@@ -77,19 +79,21 @@ value.claim("value").derivation()
 value.claim("at p_Omega q").derivation()
 
 # %% [markdown]
-# For equal laws, $X_1 = X_2$, the first term is a mean of the kernel alone: $(\mathbb{E} K(x, x))^2$. No
-# feature is left in it. This gives the paper its title: every representation of the kernel by one number per
-# draw, the same map for both inputs, has the *same* error when sampled optimally. (How far the sentence goes
-# beyond that is in `statement("opt.equivalence")`.)
+# For equal laws, $X_1 = X_2$, the first term is a mean of the kernel alone, $(\mathbb{E} K(x, x))^2$, and does not
+# depend on the features (<a href="../report/s/opt.corollary-2.html"><code>opt.corollary-2</code></a>). This explains
+# the title of the paper: all representations of the kernel by one number per draw, with the same map for both inputs,
+# have the *same* error if sampled optimally.
+# (<a href="../report/s/opt.equivalence.html"><code>opt.equivalence</code></a> shows how far this extends.)
 
 # %%
 statement("opt.corollary-2").claim("equality").derivation()
 
 # %% [markdown]
-# ## Positive features, completely
+# ## Positive features and Gaussian data
 #
-# Let the data be $N(0, \tau^2 I)$ and the features positive. Then everything can be written down. The mean
-# square of the features:
+# Let the data be $N(0, \tau^2 I)$ and the features positive
+# (<a href="../report/s/opt.optimum-positive.html"><code>opt.optimum-positive</code></a>). Then everything has a closed
+# form. The mean square of the features:
 
 # %%
 positive = statement("opt.optimum-positive")
@@ -108,8 +112,8 @@ positive.claim("density").derivation()
 positive.claim("value").derivation()
 
 # %% [markdown]
-# Three routes to one number. The proved formula in balls, from the definition and from the closed form; and
-# the function that serves data of any law.
+# Three computations give the same number: balls from the definition, balls from the closed form, and the function that
+# handles data of any law.
 
 # %%
 positive.claim("value").at(tau="1/2", d=8)
@@ -120,10 +124,10 @@ features = GeneralizedExponential(0, 1)
 print(f"optimal variance: {optimal_variance(features, data):.12f}")
 
 # %% [markdown]
-# How sharp is the optimum? Let the proposal be $N(0, t(1 + 4\tau^2) I)$. Its expected square has a closed
-# form, which is 1 at $t = 1$. Too narrow a proposal is punished without mercy: at $t = \frac12$ the variance
-# is infinite. Too wide a one is merely a waste. Plain sampling is the cross on each curve. For wide data it
-# is off the left edge: *infinite variance* is what you get without weights.
+# How sharp is the optimum? Let the proposal be $N(0, t(1 + 4\tau^2) I)$. Its expected square has a closed form, which
+# is 1 at $t = 1$. At $t = \frac12$ and below it is infinite; for large $t$ it only grows like a power of $t$. So too
+# wide a proposal is safer than too narrow a one. The cross on each curve is plain sampling. For wide data it is beyond
+# the left edge: plain sampling then has *infinite variance*.
 
 # %%
 proposals = positive.claim("other proposals")
@@ -149,8 +153,7 @@ picture(figure, "log of the expected square against the width of the proposal, l
 # %% [markdown]
 # ## In practice
 #
-# Real data are points. Hand them over as they are. The proposal is then a mixture of Gaussians, one for each
-# point.
+# For a finite data set, the proposal is a mixture of Gaussians, one for each point.
 
 # %%
 generator = np.random.default_rng(np.random.SeedSequence(5))
@@ -165,8 +168,8 @@ print(
 print("the same, plain sampling:             ", np.round((plain @ plain.T).real, 3).tolist())
 
 # %% [markdown]
-# The diagonal of the Gaussian kernel is 1. Optimal weights come near it with 4096 draws. Look at what plain
-# sampling makes of it. The checks of the statement file draw all this properly:
+# The diagonal of the Gaussian kernel is 1. With 4096 draws, the optimal proposal comes close to it; compare plain
+# sampling. The checks of the statement file test this with error bounds:
 
 # %%
 positive.draws()
@@ -174,17 +177,17 @@ positive.draws()
 # %% [markdown]
 # ## "The optimal proposal exists"
 #
-# The theorem names a density. Does it exist for all data? For positive *softmax* features with data $N(0,
-# \sigma^2 I)$ the product $q\,p_\Omega$ is a multiple of $e^{-c\|w\|^2}$, and a density of that form must fall
-# as $w$ grows. The left side is it at a distance 1 from the origin, the right side at the origin (up to a common
-# factor; the point $w$ is called $x$ here, for it is the one vector that is not random):
+# The theorem states a density. Does it exist for all data? For positive *softmax* features with data $N(0, \sigma^2
+# I)$, the product $q\,p_\Omega$ is a multiple of $e^{-c\|w\|^2}$, which is a density only if it falls as $w$ grows. The
+# left side below is its value at distance 1 from the origin, the right side its value at the origin, up to a common
+# factor. (The point $w$ is called $x$ here, because it is the one vector that is not random.)
 
 # %%
 density.claim("existence").counterexample()
 
 # %% [markdown]
-# At $\sigma = 1$, the standard scaling of nearly everything, it rises: $c$ is negative and there is nothing to
-# normalise. The corrected claim has the condition that is missing:
+# At $\sigma = 1$, the usual scaling, it rises: $c$ is negative, and the product cannot be normalised. The corrected
+# claim has the missing condition:
 
 # %%
 claim = density.claim("existence, corrected").claim
@@ -193,9 +196,10 @@ print(f"{claim.says}\nneeds: {', '.join(claim.needs)}")
 # %% [markdown]
 # ## "The lowest possible error"
 #
-# The abstract says that the error of the optimal policy is the lowest possible. Among scalar features that is
-# proved. But give one draw *two* numbers, a cosine and a sine, and it does better, even when the comparison
-# is per number and not per draw:
+# The abstract says that the error of the optimal policy is the lowest possible
+# (<a href="../report/s/opt.lowest.html"><code>opt.lowest</code></a>). Among scalar features this is proved. But with
+# *two* numbers per draw, a cosine and a sine, the error is lower, even if the comparison is per number and not per
+# draw:
 
 # %%
 lowest = statement("opt.lowest")
@@ -207,8 +211,8 @@ lowest.claim("per feature").derivation()
 # %% [markdown]
 # ## Exercises
 #
-# **1.** For which $\tau$ does plain sampling of positive features have an infinite variance over the data?
-# Read it off `proposals`.
+# **1.** For which $\tau$ does plain sampling of positive features have an infinite variance over the data? Use
+# `proposals`.
 #
 # <details><summary>Hint</summary>
 #
@@ -232,14 +236,14 @@ for tau in (0.25, 0.49, 0.5):
 #
 # <details><summary>Hint</summary>
 #
-# `lowest.claim("positive features").show()`. Why is this no free lunch?
+# `lowest.claim("positive features").show()`. Why does this not help in practice?
 #
 # </details>
 #
 # <details><summary>Solution</summary>
 #
-# $N(x + y, I)$, the Gaussian law times $e^{w^\top(x + y)}$: the weights then cancel the features. It is best for this pair
-# alone; another pair needs another law, and a feature map may not know its partner.
+# $N(x + y, I)$, the Gaussian law times $e^{w^\top(x + y)}$: the weights then cancel the features. It is best for this
+# pair only. Another pair needs another law, and a feature map of $x$ may not depend on $y$.
 #
 # </details>
 
@@ -248,8 +252,9 @@ for tau in (0.25, 0.49, 0.5):
 lowest.claim("positive features").show()
 
 # %% [markdown]
-# **3.** In which case is the upper bound of Corollary 1 an equality? Prove it for two points before you look
-# at `statement("opt.corollary-1-tight").claim("two points").derivation()`.
+# **3.** In which case is the upper bound of Corollary 1 an equality
+# (<a href="../report/s/opt.corollary-1-tight.html"><code>opt.corollary-1-tight</code></a>)? Prove it for two points
+# before you run the solution.
 #
 # <details><summary>Hint</summary>
 #

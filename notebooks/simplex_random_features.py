@@ -16,8 +16,8 @@
 #
 # *After Reid et al., "Simplex random features", ICML 2023.*
 #
-# Independent draws repeat themselves. Two of $m$ projections may point the same way, and then one of them was
-# wasted. Make them *orthogonal* and they cannot. Can one do better than a right angle? Yes: point them away
+# Independent draws can repeat themselves: two of $m$ projections may point in almost the same direction, and then one
+# of them is wasted. *Orthogonal* projections cannot. Can one do better than a right angle? Yes: let them point away
 # from each other, as far as $d$ vectors in $\mathbb{R}^d$ can. These are the vertices of a simplex.
 
 # %%
@@ -31,74 +31,74 @@ from rftheory.plots.critical_distances import distance
 from rftheory.report.notebook import mp, plot, statement
 
 # %% [markdown]
-# ## One number decides
+# ## One number determines the error
 #
-# Let $w_1, \dots, w_m$ be Gaussian one by one, coupled in whatever way. The estimator stays unbiased: a mean
-# does not care about coupling. Its error is moved by the *pairs* alone. Theorem 3.2 collects them in one
-# number, the *RF-conformity* $\rho$. Take it as the average over pairs of $G_{ij} = \mathbb{E}\, e^{(w_i +
-# w_j)^\top (x + y)}$:
+# Let each of $w_1, \dots, w_m$ be Gaussian, with any coupling. The estimator stays unbiased, because a mean does not
+# depend on the coupling. Its error depends only on the *pairs*. Theorem 3.2
+# (<a href="../report/s/simrf.theorem-3.2.html"><code>simrf.theorem-3.2</code></a>) collects them in one number, the
+# *RF-conformity* $\rho$. Take it as the average over pairs of $G_{ij} = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}$:
 
 # %%
 error = statement("simrf.theorem-3.2")
 error.claim("error").derivation()
 
 # %% [markdown]
-# The derivation is honest bookkeeping: three Gaussian integrals and a sum. But look at what it tells. Less
-# conformity, less error, always and for all inputs:
+# The derivation consists of three Gaussian integrals and a sum. It shows that less conformity means less error, always
+# and for all inputs:
 
 # %%
 error.claim("increasing").derivation()
 
 # %% [markdown]
-# And $G_{ij}$ sees only the length of the *resultant* $w_i + w_j$, if its direction is uniform. The integral
-# over the direction is a Bessel function in disguise:
+# If the direction of the *resultant* $w_i + w_j$ is uniform, $G_{ij}$ depends only on its length
+# (<a href="../report/s/simrf.def-3.1.html"><code>simrf.def-3.1</code></a>). The integral over the direction is a Bessel
+# function:
 
 # %%
 statement("simrf.def-3.1").claim("isotropic resultant").show()
 
 # %% [markdown]
-# All couplings of the paper are rotated as a whole, so that their resultants are *isotropic*: Appendix A.1 says
-# so. The paper defines $\rho$ by the lengths alone, (10), and with this Theorem 3.2 holds:
+# All couplings of the paper are rotated as a whole, so their resultants are *isotropic* (Appendix A.1). The paper
+# defines $\rho$ by the lengths alone, (10). For isotropic resultants, Theorem 3.2 holds with this definition:
 
 # %%
 error.claim("error with (10)").show()
 
 # %% [markdown]
-# The "if" matters beyond them. In the plane, let $F$ flip the first coordinate, and let the second direction be
-# the mirror image $FU$ of the first, with independent lengths. For $x + y$ along the axis of the mirror the
-# error is not what the lengths tell:
+# For other couplings it can fail. In the plane, let $F$ flip the first coordinate, and let the second direction be the
+# mirror image $FU$ of the first, with independent lengths. For $x + y$ along the axis of the mirror, the lengths give
+# the wrong error:
 
 # %%
 error.claim("error with (10), a mirrored pair").counterexample()
 
 # %% [markdown]
-# ${}_0F_1$ has positive coefficients and grows. So: *make the resultants short*. Those of independent vectors
-# have the squared length $2d$ on average. So have those of orthogonal ones, but with less spread, and a
-# convex function likes that. Those of the vertices of a simplex are shorter.
+# ${}_0F_1$ has positive coefficients and is increasing. So *short resultants* are good. For independent vectors the
+# squared length is $2d$ on average. For orthogonal vectors it is too, but with less spread, which lowers the mean of a
+# convex function. For the vertices of a simplex, the resultants are shorter.
 #
 # ## The simplex is the best
 #
-# Two vertices of a simplex have the cosine $-1/(d-1)$. What makes it optimal? A convex function of the
-# cosines is at least its tangent, and the sum of the cosines is least when the vectors add up to zero. So no
-# directions have less conformity. With isotropic resultants they have no smaller error either: Theorem 3.4.
-# (Without them it fails; the notebook `errata` has the coupling.) The paper goes another way. Its last step
-# looks for vectors at equal angles, each of them a multiple of the sum of the others. It finds one cosine. Is
-# it the only one?
+# Two vertices of a simplex have the cosine $-1/(d-1)$. Why is it optimal? A convex function of the cosines is at least
+# its tangent, and the sum of the cosines is smallest if the vectors add up to zero. So no directions have less
+# conformity. With isotropic resultants they have no smaller error either: Theorem 3.4
+# (<a href="../report/s/simrf.theorem-3.4.html"><code>simrf.theorem-3.4</code></a>). (Without them it fails; the
+# notebook `errata` has the coupling.) The paper uses another argument. Its last step looks for vectors at equal angles,
+# each of them a multiple of the sum of the others. It finds one cosine. Is it the only one?
 
 # %%
 best = statement("simrf.theorem-3.4")
 best.claim("uniquely").counterexample()
 
 # %% [markdown]
-# Equal vectors do it too, of course. They are the *worst* coupling. A quadratic equation has two roots:
+# Equal vectors satisfy the condition too, and they are the *worst* coupling. The quadratic equation has two roots:
 
 # %%
 best.claim("stationary angles").derivation()
 
 # %% [markdown]
-# The paper stops at $m = d$. What about fewer, $m < d$? It takes $m$ of the $d$ vertices. But $m$ vectors can
-# have a simplex of their own, with wider angles, and that is better. Read for $m < d$ the theorem fails, and two
-# opposite vectors show it:
+# The paper treats $m = d$. For $m < d$ it takes $m$ of the $d$ vertices. But $m$ vectors can form a simplex of their
+# own, with wider angles, which is better. For $m < d$ the theorem therefore fails, as two opposite vectors show:
 
 # %%
 best.claim("fewer than d").counterexample()
@@ -109,9 +109,9 @@ best.claim("simplex of m vertices").derivation()
 # %% [markdown]
 # ## How much is gained?
 #
-# Ratios of mean squared errors, one block of $m = d$ projections. "Bigger at smaller $v = \|x + y\|$", the
-# paper says of the gains of the simplex, and that is proved. It is not so for orthogonal against independent
-# projections: at $v \to 0$ they gain nothing.
+# These are ratios of mean squared errors for one block of $m = d$ projections. The paper says that the gains of the
+# simplex are "bigger at smaller $v = \|x + y\|$", and this is proved. It does not hold for orthogonal against
+# independent projections: as $v \to 0$ they gain nothing.
 
 # %%
 lengths = [0.01, 0.5, 1.0, 2.0, 4.0]
@@ -128,57 +128,60 @@ plot("mse-ratios")
 statement("simrf.fig-6").claim("gain of ORF vanishes").derivation()
 
 # %% [markdown]
-# Where do these curves come from? From the law of the resultant's length. Narrow and to the left is good.
+# The law of the resultant's length determines these curves. A narrow law at small lengths is good.
 
 # %%
 plot("resultant-densities")
 
 # %% [markdown]
-# For two orthogonal vectors the law is easy: $w^2 = r_1^2 + r_2^2$ is a sum of two independent $\chi^2$
-# variables.
+# For two orthogonal vectors the law is simple
+# (<a href="../report/s/simrf.lemma-4.2-chi.html"><code>simrf.lemma-4.2-chi</code></a>): $w^2 = r_1^2 + r_2^2$ is a sum
+# of two independent $\chi^2$ variables.
 
 # %%
 statement("simrf.lemma-4.2-chi").claim("squares add up").derivation()
 
 # %% [markdown]
-# Draws of blocks, against the closed forms. "Tilted" checks draw from a shifted law, where the rare large
-# values are common, and weigh them back. Without the tilt they would not be seen at all.
+# Here draws of blocks are compared with the closed forms. "Tilted" checks draw from a shifted law under which the
+# rare large values are common, and weight them accordingly. Without the tilt, no draw would hit these values.
 
 # %%
 error.draws()
 
 # %% [markdown]
-# ## Lower, always?
+# ## Is the error always lower?
 #
-# Corollary 3.3: the simplex has the lower error. With $v > 0$ and at least two projections it is proved:
+# Corollary 3.3 (<a href="../report/s/simrf.corollary-3.3.html"><code>simrf.corollary-3.3</code></a>) says that the
+# simplex has the lower error. For $v > 0$ and at least two projections it is proved:
 
 # %%
 lower = statement("simrf.corollary-3.3")
 lower.claim("strictly lower").derivation()
 
 # %% [markdown]
-# For *all* inputs? For $y = -x$ there is nothing to gain: both are exact. No error of the paper, but worth a
+# It does not hold for *all* inputs: for $y = -x$ both estimators are exact. This is not an error of the paper, but a
 # remark:
 
 # %%
 lower.claim("strictly lower, opposite inputs and one projection too").counterexample()
 
 # %% [markdown]
-# ## The weights as well
+# ## Simplex+: directions that depend on the lengths
 #
-# The simplex fixes directions and leaves the lengths alone. *Simplex+* turns the directions after the lengths
-# are known, so that every vector opposes the sum of all others. One pass is a fixed-point iteration. The
-# conformity falls with each pass:
+# The simplex fixes the directions independently of the lengths. *Simplex+* rotates the directions after the lengths are
+# known, so that every vector opposes the sum of all others. One pass is a fixed-point iteration, and the conformity
+# falls with each pass:
 
 # %%
 plot("conformity-iteration")
 
 # %% [markdown]
-# ## Fourier features: a different story
+# ## Fourier features
 #
-# For $\cos w^\top(x - y)$ orthogonality helps up to a critical distance, and harms just beyond it. (In some
-# dimensions it helps again farther out.) The critical distance is a zero of $e^{-s} - {}_1F_1(-\frac d2; \frac d2; s)$ at
-# $s = z^2/2$, to as many digits as you like:
+# For $\cos w^\top(x - y)$, orthogonality helps up to a critical distance
+# (<a href="../report/s/simrf.zcrit.html"><code>simrf.zcrit</code></a>), and harms just beyond it. (In some dimensions
+# it helps again farther out.) The critical distance is a zero of $e^{-s} - {}_1F_1(-\frac d2; \frac d2; s)$ at $s =
+# z^2/2$, to any number of digits:
 
 
 # %%
@@ -198,9 +201,9 @@ print("orthogonal / iid at z = 1, 2, 4:", *(f"{ratio:.4f}" for ratio in ratios))
 plot("critical-distances")
 
 # %% [markdown]
-# ## Look at a simplex
+# ## One simplex in numbers
 #
-# One block in $\mathbb{R}^3$. The cosines of all pairs are $-\frac12$, the lengths are independent $\chi$
+# Here is one block in $\mathbb{R}^3$. The cosines of all pairs are $-\frac12$, and the lengths are independent $\chi$
 # variables.
 
 # %%
@@ -212,8 +215,8 @@ print("cosines:", np.round((w @ w.T / np.outer(lengths, lengths))[np.triu_indice
 # %% [markdown]
 # ## Exercises
 #
-# **1.** Take $m = d + 1$. What is the best set of directions, and by how much does it beat a block of $d$ and
-# one more? The file has the answer: `best.claim("simplex of d + 1 vertices")`.
+# **1.** Take $m = d + 1$. What is the best set of directions, and how much better is it than a block of $d$ and one
+# more projection? The file has the answer: `best.claim("simplex of d + 1 vertices")`.
 #
 # <details><summary>Hint</summary>
 #
@@ -244,8 +247,8 @@ best.claim("simplex of d + 1 vertices").show()
 #
 # <details><summary>Solution</summary>
 #
-# Two opposite vectors of different lengths. The estimator is exact only where $x + y = 0$. With equal lengths it is the
-# hyperbolic one of a single draw; each vector is still $N(0, I)$, as only each by itself must be.
+# It is two opposite vectors of different lengths. The estimator is exact only if $x + y = 0$. With equal lengths it
+# equals the hyperbolic estimator of a single draw. Each vector is still $N(0, I)$, as required.
 #
 # </details>
 
@@ -266,8 +269,8 @@ print((opposite[0] / np.linalg.norm(opposite[0]) + opposite[1] / np.linalg.norm(
 #
 # <details><summary>Solution</summary>
 #
-# For fixed $m$ it vanishes like the cosine, $1/(d - 1)$: fourfold dimension, a quarter of the gain. A block of $m = d$
-# projections has $d(d - 1)$ ordered pairs, which make up for the cosine, and the gain stays.
+# For fixed $m$ it vanishes like the cosine, $1/(d - 1)$: in four times the dimension, the gain is a quarter. A block of
+# $m = d$ projections has $d(d - 1)$ ordered pairs, which compensate for the small cosine, so the gain stays.
 #
 # </details>
 

@@ -20,11 +20,13 @@
 # is chosen well, the product $f(w, x)\,f(w, y)$ is the kernel *on average*. A few hundred draws of $w$, and
 # $L$ short vectors replace $L^2$ comparisons.
 #
-# On average is a strong word. How far off is one draw? That is a variance, and the whole theory is about it.
-# Some of what is printed about it is wrong. This package keeps every statement of four papers as data, proves
-# it or refutes it by machine, and this notebook shows you how to look over its shoulder.
+# How far is one draw from this average? The answer is a variance, and most of the theory is about it. Some of the
+# published formulas for it are wrong. This package stores every statement of four papers as data, and proves or refutes
+# it by machine. This notebook shows how.
 #
-# No result below was typed for this notebook. Each one is loaded from the file that states it.
+# No result below was typed for this notebook. Each one is loaded from the file that states it. On the site, links such
+# as <a href="../report/s/hrf.eq-1.html"><code>hrf.eq-1</code></a> lead to the page of a statement, with its formulas,
+# verdict and certificate.
 
 # %%
 import numpy as np
@@ -50,28 +52,28 @@ statement("hrf.eq-1").claim("factors").show()
 #
 # ## The one integral behind it all
 #
-# Let $w$ be a standard Gaussian vector. Then $\mathbb{E}\, e^{w^\top u} = e^{u^\top u/2}$, even for complex
-# $u$. Here it is with $u = x + iy$, as a derivation: a chain of lines, each with its reason.
+# Let $w$ be a standard Gaussian vector. Then $\mathbb{E}\, e^{w^\top u} = e^{u^\top u/2}$, even for complex $u$. Here
+# is the case $u = x + iy$ (<a href="../report/s/hrf.lemma-2.4.html"><code>hrf.lemma-2.4</code></a>) as a derivation: a
+# chain of lines, each with its reason.
 
 # %%
 statement("hrf.lemma-2.4").claim("(13)").derivation()
 
 # %% [markdown]
-# A derivation is not a picture of a proof. It *is* the proof: the cell above built it, and each line was
-# checked by an exact decision procedure while it was written. If a line cannot be checked there is no chain.
-# A reason such as "numerator zero over 11 atoms" is that procedure speaking: it wrote the difference of two
-# lines as a fraction in 11 independent quantities, and the numerator came out as the zero polynomial.
+# A tick (✓) means that the *kernel*, a small proof checker, has replayed a formal proof of the line while the cell ran.
+# The reason beside a line is a hint for the reader; the checker does not rely on it. The last line says whether the
+# claim itself is proved.
 #
-# Take a real $u = x + y$ and multiply by $e^{-\|x\|^2 - \|y\|^2}$. You have just found *positive random
-# features*:
+# Take a real $u = x + y$ and multiply by $e^{-\|x\|^2 - \|y\|^2}$. The result is *positive random features*
+# (<a href="../report/s/crt.pos.html"><code>crt.pos</code></a>):
 
 # %%
 positive = statement("crt.pos")
 positive.claim("unbiased").derivation()
 
 # %% [markdown]
-# Take an imaginary $u = i(x - y)$ instead and you have *trigonometric features*, the ones of Rahimi and
-# Recht:
+# Take an imaginary $u = i(x - y)$ instead. The result is *trigonometric features*
+# (<a href="../report/s/crt.trig.html"><code>crt.trig</code></a>), those of Rahimi and Recht:
 
 # %%
 trigonometric = statement("crt.trig")
@@ -96,23 +98,20 @@ trigonometric.claim("variance").derivation()
 # - The positive variance is small wherever $x^\top y$ is very negative. But it explodes where $x^\top y$ is
 #   large.
 #
-# The two fail in opposite places. Keep that in mind: a whole paper lives on it (see
-# `hybrid_random_features`).
+# The two fail in opposite places. A whole paper is based on this (see `hybrid_random_features`).
 #
 # ## A number with a guarantee
 #
-# A formula can be evaluated so that the result is *certain*: as a ball, a midpoint with a radius that holds
-# all rounding. The left side is the definition, enclosed by rigorous integration. It does not know the
-# formula on the right.
+# A formula can be evaluated with a guaranteed error: the result is a *ball*, a midpoint with a radius that covers all
+# rounding. The left side below is the definition, enclosed by rigorous integration, without the formula on the right.
 
 # %%
 positive.claim("variance").at(x_norm=1, y_norm="1/2", theta="pi/3")
 
 # %% [markdown]
-# ## A number with a dice roll
+# ## A number from random draws
 #
-# Formulas come from the pen. Estimators come from the dice. Do they speak of the same thing? Let us draw.
-# First by hand: 3 inputs, another 3, and $m$ projections.
+# Does the formula describe the estimator? We draw and compare. First by hand: 3 inputs, another 3, and $m$ projections.
 
 # %%
 generator = np.random.default_rng(np.random.SeedSequence(1))
@@ -125,9 +124,9 @@ for m in (10, 1000, 100_000):
     print(f"m = {m:6d}: the logarithm of the softmax kernel is off by at most {error:.4f}")
 
 # %% [markdown]
-# It falls. Does it fall like $1/\sqrt m$, and from the right height? The error of $m$ independent draws must
-# be the root of variance$/m$, and we have the variance. The curve below is the claim `variance`; the points
-# are draws.
+# The error falls. Does it fall like $1/\sqrt m$, and from the right value? The root mean squared error of $m$
+# independent draws must be the root of variance$/m$, and we know the variance. The curve below is the claim `variance`;
+# the points are draws.
 
 # %%
 lengths, angle = {"x_norm": 0.5, "y_norm": 0.4}, 1.0
@@ -153,10 +152,10 @@ finish(figure, kernel="Gaussian", **lengths, theta=angle, draws=2000, seed=1)
 picture(figure, "error of positive features against their number, on a line of slope -1/2")
 
 # %% [markdown]
-# Points on a curve please the eye. A *test* convinces. Every statement brings its own simulation checks. Each
-# is a contract with two rates: a true statement is rejected with probability at most $10^{-9}$, and an error
-# of the size in the last column but one is missed with probability at most $10^{-3}$. Positive features have
-# heavy tails, so an ordinary $z$-test would lie here. These tests do not.
+# A plot is not a test. So every statement brings its own simulation checks, with two error rates: a true statement is
+# rejected with probability at most $10^{-9}$, and an error of the size in the last column but one is missed with
+# probability at most $10^{-3}$. Positive features have heavy tails, for which an ordinary $z$-test is invalid. These
+# tests are valid.
 
 # %%
 positive.draws()
@@ -172,17 +171,16 @@ plot("error-surfaces")
 # %% [markdown]
 # ## When the print is wrong
 #
-# Proofs are written by people. Here is a line from the printed proof of a correct lemma. Can you see the
-# slip?
+# Here is a line from the printed proof of a correct lemma
+# (<a href="../report/s/hrf.lemma-3.2-proof.html"><code>hrf.lemma-3.2-proof</code></a>). Can you see the mistake?
 
 # %%
 slip = statement("hrf.lemma-3.2-proof")
 slip.claim("(44), fourth member").show()
 
 # %% [markdown]
-# For inputs of the same direction, $\theta = 0$, the random number on the left is always 0. Is the right
-# side? One point is enough to settle it. Both sides are enclosed, and the balls do not meet. That is a proof
-# of the error, not a hint at it.
+# For inputs of the same direction, $\theta = 0$, the random number on the left is always 0. Is the right side 0 too?
+# One point is enough to decide. Both sides are enclosed, and the balls are disjoint. This proves the error.
 
 # %%
 slip.claim("(44), fourth member").counterexample()
@@ -202,8 +200,7 @@ slip.claim("(44), fourth member corrected").derivation()
 # - `optimal_importance_sampling`: stop drawing from the Gaussian.
 # - `errata`: five mistakes in print, one print that nobody can read, and what each of them teaches.
 #
-# On the command line, `rftheory list` names all statements, and `rftheory show ID` tells everything about
-# one.
+# On the command line, `rftheory list` lists all statements, and `rftheory show ID` prints everything about one.
 #
 # ## Exercises
 #

@@ -1,6 +1,6 @@
 """What is true in the theory of random features for the Gaussian and softmax kernels, machine-checked.
 
-Nothing is loaded before it is asked for: `import rftheory` takes some milliseconds.
+Each name is loaded when it is first used: `import rftheory` takes some milliseconds.
 """
 
 from __future__ import annotations

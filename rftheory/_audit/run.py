@@ -91,16 +91,17 @@ def audit(
         bandwidth: what inputs of the Gaussian kernel ``exp(-|x - y|^2/(2 bandwidth^2))`` are divided by: a number, one for each
             coordinate, or a covariance matrix.
         temperature: of the softmax kernel ``exp(x.y/temperature)``.
-        precision: "float64", "float32", "float16" or "bfloat16": of what features are made, if that is coarser than the numbers that
-            are returned.
+        precision: "float64", "float32", "float16" or "bfloat16": the precision in which features are computed, if coarser than that
+            of the returned numbers.
         error: relative bias, as an average over directions at length <= 1, that is caught with probability 0.999 if ``calls``, for each
             m, is not given. It takes between 1000 and 2000 calls; `Report.sensitivity` says what was reached.
         lengths: |x + y| or |x - y| of the pairs, increasing.
         false_alarm: probability of any finding if the claim holds.
-        up_to: what may be wrong: "nothing"; "row", a factor of each row of features, such as a maximum that is taken off; "attention", the
-            factors that normalised attention does not show. With "attention" the callable takes ``(queries, keys, values, m, seed)`` and
-            returns outputs, of shape (L, columns of the values). Laws are compared with draws of the claimed mechanism alone.
-        batch: leading axes that inputs and features have, such as (batches, heads); each place is looked at in its turn.
+        up_to: differences to ignore: "nothing"; "row", a factor of each row of features, such as a maximum that is subtracted;
+            "attention", the factors that normalised attention does not show. With "attention" the callable takes ``(queries, keys,
+            values, m, seed)`` and returns outputs, of shape (L, columns of the values). Laws are compared with draws of the claimed
+            mechanism alone.
+        batch: leading axes of inputs and features, such as (batches, heads); each place is tested in turn.
         inputs: queries, keys and values at which a deterministic map is measured, instead of at stated ones; arrays of shapes
             (L, d), (N, d), (N, D), of which the first will do.
         seed: of the audit; callables get consecutive seeds from a number that follows from it.
@@ -108,9 +109,9 @@ def audit(
             `execution.executors.open_executor` takes them; in one thread by default, for callables may keep a state. The report
             does not depend on it if they keep none.
         progress: called with the calls done and all of them.
-        diagnose: whether the mistake is looked for, if there are findings; that takes longer than to find them. Without it no more calls
-            are made than the first deviation needs.
-        verdict: called with the report as soon as that is complete but for the diagnosis.
+        diagnose: whether to search for the mistake if there are findings; the search takes longer than finding them. Without it,
+            calls stop at the first deviation.
+        verdict: called with the report as soon as it is complete except for the diagnosis.
 
     Returns:
         The report; nothing is raised for features that deviate.

@@ -66,14 +66,14 @@ def choose(
             and JAX, sparse rows, frames, memory maps, or files .npy, .npz (arrays "queries" and "keys", or ``file.npz:name``) and .csv.
             Without keys the queries are the keys too, and pairs of a row with itself count.
         kernel, bandwidth, temperature, center: as of `features.make`. "softmax" is ``exp(q.k/temperature)``.
-        features: per input, at most so many in the maps that errors are stated for; by default 2d.
+        features: errors are stated for maps of at most this many features per input; by default 2d.
         m: in its place, projections: the ``m`` of `features.make` and `closed_form`.
         target: a relative error; the number of features that reaches it is found.
         measure: "matrix", the error of the kernel matrix relative to it in the Frobenius norm, or "pair", the root mean square of
             the relative errors of pairs.
-        pairs: errors are averaged over all L N pairs if there are no more than these, else over so many drawn uniformly; by
-            default 2048 to 32768, fewer for longer inputs. Of 16 times as many others only the distances are looked at, for the
-            mean of K^2 and where tails are heavy.
+        pairs: errors are averaged over all L N pairs if there are at most this many, else over this many drawn uniformly; by default
+            2048 to 32768, fewer for longer inputs. Only the distances of 16 times as many other pairs are used, for the mean of K^2
+            and where tails are heavy.
         positive: whether the recommendation must have positive features; by default for the softmax kernel only.
         attention: whether maps are drawn for their errors of attention, which then decide; options of `Choice.attention` ("values", ...)
             mean yes. By default for the softmax kernel and fewer than 2000 rows.

@@ -49,7 +49,7 @@ def downstream(
     seed: int = 0,
     **options: Any,
 ) -> Downstream:
-    """How far predictions of kernel ridge regression and the posterior of a Gaussian process move with random features.
+    """Changes of predictions of kernel ridge regression, and of the posterior of a Gaussian process, that random features cause.
 
     >>> import numpy as np
     >>> rows = np.linspace(-2, 2, 30)[:, None]
@@ -63,8 +63,8 @@ def downstream(
         mechanism: a name, or several, as of `features.make`: one map for both arguments, of projections that have a geometry.
         ridge: what is added to the diagonal of the kernel matrix: the variance of the noise of the process.
         m: projections.
-        X_test: where predictions are looked at, shape (T, d); by default at X.
-        within: a relative change; how many projections keep it below is found, and maps of so many are made.
+        X_test: the points of the predictions, shape (T, d); by default X.
+        within: a relative change; the number of projections that keeps below it is found, and maps of that size are made.
         draws: projections, one by one, and as many in blocks of coupled ones.
         maps: that are made, of each size.
         level: of all intervals.

@@ -36,11 +36,11 @@ def mse(
     True
 
     Args:
-        mechanism, x, y, m, n, kernel, bandwidth: as of `closed_form`, which has the logarithm where float64 overflows, and other
-            quantities.
+        mechanism, x, y, m, n, kernel, bandwidth: as for `closed_form`, which also returns the logarithm, in case float64 overflows,
+            and other quantities.
 
     Returns:
-        a number for vectors x and y, shape (P,) for P pairs; inf where float64 does not have it.
+        a number for vectors x and y, shape (P,) for P pairs; inf if it exceeds float64.
 
     Raises:
         NoClosedForm: if none is known, and ValueError, as `closed_form`; `estimate` draws instead.
@@ -67,20 +67,19 @@ def closed_form(
     (inf, 2399.307)
 
     Args:
-        quantity: "mean", "bias", "mse", "variance", "second_moment", "pair_moment" or "pair_covariance"; of two samples the
-            last two, on average over all pairs of the m.
+        quantity: "mean", "bias", "mse", "variance", "second_moment", "pair_moment" or "pair_covariance"; the last two are of two
+            samples, averaged over all pairs of the m.
         mechanism: its name, such as "oprf x simplex" or "gerf(A=-1/10) x orthogonal", a `Mechanism`, or a family.
         x, y: inputs, shape (P, d), paired row by row; or (d,), one pair.
         m: projections; by default d.
         n: projections of the coefficient of a hybrid; by default 1, or what the name says ("angular(n=4) x orthogonal").
         kernel: "gaussian", "softmax", or a mixture of Gaussian kernels, "matern(5/2)"; by default the one that the family estimates.
             An estimate of the softmax kernel is one of the Gaussian kernel, times ``exp((|x|^2 + |y|^2)/2)``.
-        bandwidth: what inputs are divided by (`bandwidths`), of any kernel but softmax; it says that the kernel is the Gaussian one
-            where none is named.
+        bandwidth: inputs are divided by it (`bandwidths`), for any kernel but softmax; without `kernel` it implies the Gaussian
+            kernel.
 
     Returns:
-        ``value``, ``sign`` and ``log``: numbers for vectors x and y, shape (P,) for P pairs. The value is inf where float64 does not
-        have it.
+        ``value``, ``sign`` and ``log``: numbers for vectors x and y, shape (P,) for P pairs. The value is inf if it exceeds float64.
 
     Raises:
         NoClosedForm: if none is known; the message says why. It is a ValueError, as is the refusal of

@@ -59,7 +59,7 @@ def estimate(
     keep: Callable[[Estimates], None] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Estimates:
-    """Quantities of an estimate of the kernel by Monte Carlo, with error bars that hold, and closed forms beside them.
+    """Quantities of an estimate of the kernel by Monte Carlo, with valid error bars and, where known, closed forms.
 
     >>> import numpy as np
     >>> x = np.array([0.5, 0.0, 0.0])
@@ -87,8 +87,8 @@ def estimate(
         workers: parts done at a time; by default one per core.
         resume: a result of the same arguments that is unfinished, or that had fewer draws; or its `to_json` with ``"state"``,
             which is ``result.run.state``.
-        keep: told the unfinished result every half minute, and where an exception or Ctrl-C ends the run.
-        progress: told after each part how many draws are made, and how many at most.
+        keep: called with the unfinished result every half minute, and if an exception or Ctrl-C ends the run.
+        progress: called after each part with the number of draws made, and the most that there may be.
 
     Returns:
         the estimates by quantity, ``found["mse"]``, each with ``value``, ``low``, ``high`` and ``closed_form``: numbers for vectors x

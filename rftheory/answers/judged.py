@@ -121,9 +121,9 @@ def verify(
     receipts: Receipts = None,
     observer: pipeline.Observer | None = None,
 ) -> Judged:
-    """Judge statements, and all that they rest on; what has a fresh receipt is not judged again.
+    """Judge statements, and all that they rest on; results with a fresh receipt are reused.
 
-    Receipts of this example are kept nowhere:
+    This example keeps no receipts:
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as place:
@@ -142,7 +142,7 @@ def verify(
         allow: statuses that statements without a recorded verdict may have, besides proved.
         statements: package directories of your own, beside the built-in ones.
         receipts: where receipts are kept.
-        observer: told what happens during the run.
+        observer: called with the events of the run.
 
     Raises:
         UnknownStatement: if an id or glob matches nothing; the message suggests the nearest ids.

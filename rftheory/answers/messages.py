@@ -29,132 +29,135 @@ HELPS = (
     Help(
         r"^refused: ",
         "refused: ...",
-        "The claim may not be judged as it is written: its domain, a symbol or a number in it says something else than it seems to.",
-        "Change what the sentence names: the range of a symbol, a float in place of an exact number, a domain without a point.",
+        "The claim cannot be judged as written: its domain, a symbol or a number does not mean what it seems to mean.",
+        "Change what the message names: the range of a symbol, a float in place of an exact number, a domain without a point.",
     ),
     Help(
         r"^not looked for: ",
         "not looked for: line 2 is false",
-        "A chain with a false line leads nowhere, so the claim is not looked for.",
+        "A chain with a false line proves nothing, so the prover does not try the claim.",
         "Correct this line first.",
     ),
     Help(
         r"^the file says that this is false",
         "the file says that this is false, and no value shows it",
-        "The claim is said to be `.false(...)`, and at the points that were looked at it is not seen to fail.",
-        "Name a point at which it fails, `.false(at={t: 1}, ...)`, or take it back.",
+        "The file marks the claim as `.false(...)`, but the claim does not fail at any point that was tried.",
+        "Name a point at which it fails, `.false(at={t: 1}, ...)`, or remove the mark.",
     ),
     Help(
         r"not equal ",
         "not equal at t = 1: A = B",
-        "The two sides have different values somewhere in the domain: what was to be shown is false.",
-        "Correct the expression, or restrict the domain with `where(...)` if it is true on a part of it only.",
+        "The two sides have different values somewhere in the domain, so the line is false.",
+        "Correct the expression. If it is true on a part of the domain only, restrict the domain with `where(...)`.",
     ),
     Help(
         r"the steps for this goal are used up|more than \d+ (steps|terms|atoms)|too many goals|the clock ended",
         "the steps for this goal are used up",
-        "The line is more than the search can do at once.",
-        f"Write {_BETWEEN} that changes one part only; or prove a part as a claim of its own and use it, `.use(lemma)` (an order) or "
+        "The line is too large a step for the search.",
+        f"Write {_BETWEEN} that changes one part only. Or prove a part as a claim of its own and use it, `.use(lemma)` (an order) or "
         "`.by(lemma)` (an equality).",
     ),
     Help(
         r"no sign of|a factor of a gap has no sign|no order of|no bound of",
         "no sign of A; no sign of the gap of A and B",
-        "Whether this expression is positive is not seen from the ranges of its symbols.",
-        "Give the factors of the gap, each of which has a sign that is seen: `.le(target, [factor, factor])`; or use a lemma "
-        f"that says its sign, `.use(lemma)`; or write {_BETWEEN}.",
+        "The ranges of the symbols do not show the sign of this expression.",
+        "Give the factors of the gap, each with an evident sign: `.le(target, [factor, factor])`. Or use a lemma "
+        f"about the sign, `.use(lemma)`. Or write {_BETWEEN}.",
     ),
     Help(
         r"nonzero|!= 0|a divisor is zero|is zero$|not shown to differ",
         "A is not known to be nonzero",
-        "A divisor, or the inside of a logarithm, may be zero as far as the domain says.",
-        "Leave zero out of the range of the symbol (`Range(x, 0, None, '()')`), add a condition `where(...)`, or use a lemma that says "
+        "The domain does not exclude that a divisor, or the argument of a logarithm, is zero.",
+        "Exclude zero from the range of the symbol (`Range(x, 0, None, '()')`), add a condition `where(...)`, or use a lemma about "
         "its sign, `.use(lemma)`.",
     ),
     Help(
         r"not known to be real|that are not real",
         "not known to be real: A",
-        "A root or a logarithm of what may be negative, or a complex number, stands where an order or a mean needs a real number.",
-        "Use a lemma that the inside is not negative, `.use(lemma)`, or state it in the domain.",
+        "An order or a mean needs a real number, but the expression is complex, or a root or logarithm of something that may be negative.",
+        "Use a lemma that the argument is not negative, `.use(lemma)`, or state it in the domain.",
     ),
     Help(
         r"converge|too fast|vanish too long|divergent",
         "not known to converge: A",
-        "A sum, an integral or an expectation has a value only where it converges, and that is not seen.",
+        "A sum, an integral or an expectation has a value only if it converges, and the prover cannot show that it does.",
         "Add the condition to the domain, `where(...)`, or bound the terms with a lemma, `.use(lemma)`.",
     ),
     Help(
         r"not known to be (well-formed|defined)|well-formed",
         "not known to be defined: A",
-        "A part of the line has a value only under a condition that is not seen.",
-        f"Use a lemma that says the condition, `.use(lemma)`, state it in the domain, or write {_BETWEEN} with the part alone.",
+        "A part of the line has a value only under a condition that the prover cannot show.",
+        f"Use a lemma that states the condition, `.use(lemma)`, add it to the domain, or write {_BETWEEN} with this part alone.",
     ),
     Help(
         r"no identity|does not reduce|could not be decided|a side is no scalar",
         "no identity: the difference does not reduce to 0",
-        "The two sides are not equal by algebra and the identities of functions that are known. They may still be equal.",
-        f"Write {_BETWEEN} that changes one part only; an identity that is no algebra is a claim of its own, used with "
+        "Algebra and the known identities of functions do not show that the two sides are equal. They may still be equal.",
+        f"Write {_BETWEEN} that changes one part only. State an identity that is not algebra as a claim of its own and use it with "
         "`.by(lemma)`.",
     ),
     Help(
         r"random outside of an expectation|is the source of|draws? of .* no context",
         "w is random outside of an expectation",
-        "A projection or a variate stands where no expectation or probability is taken over it.",
-        "Take the expectation over the whole, `Expectation(...)`, or give the projection another name if it is another draw.",
+        "A projection or another random variable occurs outside every expectation and probability.",
+        "Take the expectation of the whole, `Expectation(...)`. If it is an independent draw, give the projection another name.",
     ),
     Help(
         r"no table of means|no exponential|no quadratic|quadratic|no closed form|images|no moment|no mean|means? over",
         "no table of means for A",
-        "Means are known of powers, exponentials, signs and what is made of these, of one or two forms (docs/reach.md), of counts and "
-        "lengths; this is another one.",
-        f"Write {_BETWEEN}, in which the mean is one of those (linearity, independence and powers written out), or bound it by one.",
+        "The prover knows means of powers, exponentials, signs and their combinations, of one or two linear forms (docs/reach.md), and of "
+        "counts and lengths. This mean is none of these.",
+        f"Write {_BETWEEN}, in which the mean has such a form (apply linearity and independence, write out powers), "
+        "or bound it by such a mean.",
     ),
     Help(
         r"no series|no infinite sum|no ratio of members|no member|members",
         "no series of A",
-        "The terms of a sum are compared or added up, and they have no form for which that is known.",
-        f"Write {_BETWEEN} with the sum as `sp.Sum(...)`, its terms written as powers over factorials.",
+        "The prover has to compare or sum the terms of a series, and does not know their form.",
+        f"Write {_BETWEEN} with the sum as `sp.Sum(...)` and its terms as powers over factorials.",
     ),
     Help(
         r"integral",
         "no multiple of one integral: A",
-        "The integral is none of those that are known, nor one of them up to linearity or a change of variables.",
+        "The integral is not a known one, even up to linearity and a change of variables.",
         f"Write {_BETWEEN} with the integral in the form of a known one, or give the primitive: `.primitive(...)`.",
     ),
     Help(
         r"limit|tend",
         "a limit inside of a chain",
-        "A limit is the last step but equalities, of a variable that can come close to the point inside of its range.",
-        "State a limit as a claim of its own, `tends(...)`; before the passage write the expression so that it is continuous at the point.",
+        "In a chain, only equalities may follow a limit, and the variable must be able to approach the point within its range.",
+        "State the limit as a claim of its own, `tends(...)`. Before passing to the limit, write the expression so "
+        "that it is continuous at the point.",
     ),
     Help(
         r"lemma|rests on itself|is not a fact",
         "no value for n of a lemma",
-        "A lemma is used where it does not say what is needed, or at values outside of its domain.",
-        "Name the values of its symbols, `.use(lemma, {n: ...})`, and see that they are in its ranges; no lemma may rest on its use.",
+        "The lemma does not state what the line needs, or is used at values outside its domain.",
+        "Give the values of its symbols, `.use(lemma, {n: ...})`, and check that they lie in its ranges. A lemma must "
+        "not rest on the claim that uses it.",
     ),
     Help(
         r"no term|outside of the domain|is not declared|a table of|outside of the setting|has no dimension|different dimensions",
         "no term for F: F(x)",
-        "The kernel has no word for a part of the line, or a symbol of it is in no range of the domain.",
-        "Give every symbol a `Range` in the `Domain`; write a function by those that docs/formulas.md lists.",
+        "The kernel cannot express a part of the line, or the domain gives no range for one of its symbols.",
+        "Give every symbol a `Range` in the `Domain`. Express functions by those that docs/reach.md lists.",
     ),
     Help(
         r"a strict one is asked for|weak order",
         "a weak order is found where a strict one is asked for",
-        "Only <= is found, and the claim says <.",
-        "Give the factors of the gap with one that is positive everywhere, or claim <=.",
+        "The prover finds only <=, but the claim says <.",
+        "Give factors of the gap of which one is positive everywhere, or claim <=.",
     ),
     Help(
         r"the chain does not end with the claim|what is proved is not the (claim|line)",
         "the chain does not end with the claim",
-        "The lines are proved, and their ends are not the two sides of the claim.",
-        "Begin the chain with the left side as the claim has it, and add a line that leads to the right side.",
+        "The lines are proved, but the first and last are not the two sides of the claim.",
+        "Begin the chain with the left side as in the claim, and add a line that leads to the right side.",
     ),
     Help(
         r"no derivation is given|no chain|no inner chain",
         "no derivation is given",
-        "The claim has no proof that could be followed, and as it stands the prover does not see it.",
+        "The claim has no proof to follow, and the prover finds none.",
         "Write one: `claim(text, proposition, proof=Chain(left).eq(...).le(...))`.",
     ),
 )
@@ -162,7 +165,7 @@ HELPS = (
 OTHER = Help(
     r"",
     "anything else",
-    "The prover has no step that leads from the line before to this one.",
+    "The prover finds no step from the line before to this one.",
     f"Write {_BETWEEN}, give the factors of a gap (`.le(target, [factor, factor])`), or use a lemma (`.use(lemma)`).",
 )
 
@@ -181,7 +184,7 @@ def page() -> str:
 
 _HEAD = """# The message says X: do Y
 
-`rftheory check FILE` says of each line that is not replayed what stopped the prover, in the symbols of the file, and what helps. This is
-the table from which it takes the latter (`rftheory/answers/messages.py`); the first row that fits counts. A line that is *false* needs
-none of it: it is told with a point of the domain and the values of both sides there.
+For each line without a proof, `rftheory check FILE` prints what stopped the prover, in the symbols of the file, and what helps. It takes
+the help from the first matching row of this table (`rftheory/answers/messages.py`). For a *false* line, it prints a point of the domain
+and the values of both sides there instead.
 """

@@ -46,9 +46,9 @@ def show(
     statements: Statements = (),
     receipts: Receipts = None,
 ) -> View:
-    """A statement: what it says, its derivation, the figures of every judge, and what is wrong in it.
+    """A statement: its claims, its derivation, the verdicts with figures, and its errors.
 
-    Nothing is judged: fresh receipts are read where there are any, else the recorded ledger.
+    Nothing is judged: verdicts come from fresh receipts, or else from the recorded ledger.
 
     >>> show("hrf.lemma-2.4").row["status"]
     'proved'
@@ -72,7 +72,7 @@ def show(
 def errata(
     paper: str | None = None, ids: Iterable[str] = (), *, statements: Statements = (), receipts: Receipts = None
 ) -> Errata:
-    """What is wrong in print, each with a counterexample and the correction.
+    """The errors in print, each with a counterexample and a correction.
 
     >>> [row["status"] for row in errata("hrf", ["hrf.lemma-3.2*"])]
     ['refuted']

@@ -85,8 +85,9 @@ def evaluate(
         id: of the statement.
         claim: its name; by default the first claim of the statement.
         digits: decimal digits of the value, at most 2000.
-        definition: from the definition, the left side, by rigorous quadrature and series, without the claimed form. What it makes
-            nonnegative, as a mean of squares under a root, is kept so; a zero that the kernel proves is given as 0.
+        definition: whether the value is computed from the definition, the left side, by rigorous quadrature and series, without the
+            claimed form. A value that it makes nonnegative, such as a mean of squares under a root, stays so; a zero that the kernel
+            proves is given as 0.
         backend: "balls", or "mpmath": its quadrature, series and special functions, with so many digits and a few more, whose errors are
             estimated and not bounded. It is a second opinion of other arithmetic, and no proof.
         statements: package directories of your own, beside the built-in ones.

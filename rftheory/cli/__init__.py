@@ -113,10 +113,10 @@ class CommandGroup(click.Group):
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
 @click.version_option(__version__, prog_name="rftheory")
 def main() -> None:
-    """Settle what is true in the theory of random features.
+    """Check the theory of random features by machine.
 
-    Every statement of the papers is derived, enclosed in rigorous arithmetic, simulated and challenged; the verdicts,
-    and the errors found in print, make up the ledger.
+    Every statement of the papers is proved where possible, enclosed in rigorous arithmetic, simulated, and tested
+    against false variants. The verdicts and the errors found in print make up the ledger.
     """
     # a command reads hundreds of files as trees and ends: to look for garbage among them took a sixth of its time
     gc.set_threshold(100_000, 20, 50)

@@ -58,19 +58,19 @@ def _arrays(text: str | None) -> list[Any] | None:
 @click.option(
     "--precision",
     type=click.Choice(["float64", "float32", "float16", "bfloat16"]),
-    help="Of what features are made, if that is coarser than what they are returned in.",
+    help="Precision in which features are computed, if coarser than that of the returned numbers.",
 )
 @click.option("--d", "d", type=count, default=64, help="Dimension of the inputs [default: 64].")
 @click.option("--m", "m", metavar="M,...", help="Numbers of projections [default: d/2, d, 2d].")
 @click.option("--lengths", metavar="V,...", help="Lengths |x + y| or |x - y| of pairs [default: 0.5, 1, 1.5].")
-@click.option("--error", type=share, default="0.5%", show_default=True, help="Bias to be caught.")
+@click.option("--error", type=share, default="0.5%", show_default=True, help="Bias to be detected.")
 @click.option("--calls", type=count, help="Calls for each m, in place of --error.")
 @click.option(
     "--up-to",
     type=click.Choice(["nothing", "row", "attention"]),
     default="nothing",
     show_default=True,
-    help="What may be wrong: a factor of each row; attention: (queries, keys, values, m, seed) -> outputs.",
+    help="Differences to ignore: a factor of each row; attention: (queries, keys, values, m, seed) -> outputs.",
 )
 @click.option(
     "--inputs",
@@ -81,7 +81,7 @@ def _arrays(text: str | None) -> list[Any] | None:
 @click.option(
     "--diagnose/--no-diagnose",
     default=True,
-    help="Whether the mistake is looked for; without that calls end at the first deviation [default: it is].",
+    help="Search for the mistake; without this, calls stop at the first deviation [default: search].",
 )
 @seed_option
 @executor_options(jobs="cores, but one thread")

@@ -28,30 +28,31 @@ if TYPE_CHECKING:
 
 @click.command()
 @ids_argument
-@click.option("--all", "every", is_flag=True, help="All statements; goes on where it was interrupted.")
+@click.option("--all", "every", is_flag=True, help="All statements; continues after an interruption.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     callback=writable,
-    help="Write the certificate of one ID to this file; what it proves stands beside it, with the ending .spec.",
+    help="Write the certificate of one ID to this file, and its specification to a file beside it that ends in .spec.",
 )
-@click.option("--keep", is_flag=True, help="Keep what proves no less than the certificate that is kept.")
+@click.option("--keep", is_flag=True, help="Store a certificate if it proves at least as much as the stored one.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes (default: the number of cores).")
 @receipts_option
 def certify(
     ids: tuple[str, ...], every: bool, output: Path | None, keep: bool, jobs: int | None, receipts: Path | None
 ) -> None:
-    """Look for proofs that the kernel replays, or write one that is kept to a file.
+    """Search for proofs that the kernel replays, or write a stored one to a file.
 
-    The file is checked with: python -m rftheory.kernel FILE.spec FILE
+    To check the file: python -m rftheory.kernel FILE.spec FILE
 
-    With --all each statement is searched once for its file and all that it imports, the lemmas, the prover and the libraries;
-    what was found is recorded beside the receipts, so the same command goes on after Ctrl-C. With --keep the lemmas
-    come first.
+    With --all, each statement is searched once, until its file, its imports, the lemmas, the prover or the libraries
+    change. Results are recorded beside the receipts, so the same command continues after Ctrl-C. With --keep, the
+    lemmas come first.
 
-    Exit status: 0 if every claim that a kept certificate proves was found, 1 if one was not (its certificate stays), if a
-    clock ended a search before its steps were used up, or if a search stopped with an error; 130 after Ctrl-C.
+    Exit status: 0 if every claim that a stored certificate proves was found; 1 if one was not (its certificate
+    stays), if the clock stopped a search before its steps were used up, or if a search stopped with an error; 130
+    after Ctrl-C.
     """
     if bool(ids) == every:
         raise click.UsageError("name statements, or take --all" if not ids else "--all takes no IDS")
@@ -150,11 +151,11 @@ def _write(found: Discovery, name: str, output: Path) -> None:
 @json_flag
 @statement_options
 def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
-    """List what replayed proofs rest on, with the number of statements that use each: axioms, theorems and lemmas.
+    """List the axioms, theorems and lemmas that replayed proofs rest on, with the number of statements that use each.
 
     Axioms are entries of the kernel's tables; theorems (rule.NAME) are its rules that are more than bookkeeping and algebra
-    (docs/rules.md); lemmas are proved once, from the same axioms, and cited. Of a statement that is not replayed in full,
-    those of the claims that are replayed are counted.
+    (docs/rules.md); lemmas are proved once, from the same axioms, and cited. If a statement is not replayed in full,
+    only its replayed claims count.
     """
     from rftheory.answers.proofs import axioms as axioms_of
 

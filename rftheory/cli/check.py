@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 def check(file: str, receipts: Path | None) -> None:
     """Check a statement file, line by line.
 
-    FILE is a Python file in a package of your statements, or the ID of a built-in statement. The values at a few points of the
-    domain come first: a line that is false is told at once, with a point and both values. Then the prover: a tick means that the
-    kernel has accepted a proof. Of what resists it is said why, and what helps (docs/messages.md).
+    FILE is a Python file in a package of your statements, or the ID of a built-in statement. First come values at a
+    few points of the domain: a false line is reported at once, with a point and both values. Then the prover runs: a
+    tick means that the kernel has accepted a proof. For other lines, the output says what stopped the prover, and
+    what helps (docs/messages.md).
 
-    What was found is kept beside the receipts, so that only what has changed is looked for again.
+    Results are stored beside the receipts, so the next run searches only for what has changed.
 
     Exit status: 0 if all claims and lines are replayed (or false where the file says so), 1 if not, 2 for bad use.
     """

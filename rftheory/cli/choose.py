@@ -24,7 +24,7 @@ _file = click.Path(path_type=Path)
 _options = several(
     click.option("--queries", type=_file, required=True, metavar="FILE", help="Rows: npy, npz (or npz:NAME), csv."),
     click.option("--keys", type=_file, metavar="FILE", help="Rows of the other set [default: the queries]."),
-    click.option("--values", type=_file, metavar="FILE", help="Of the keys, for the output of attention."),
+    click.option("--values", type=_file, metavar="FILE", help="Values of the keys, for the output of attention."),
     click.option(
         "--kernel",
         metavar="NAME",
@@ -39,8 +39,8 @@ _options = several(
         help="A number, H1,H2,..., FILE, median or scale [default: 1].",
     ),
     click.option("--temperature", type=or_word(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
-    click.option("--features", type=count, help="Per input, that errors are stated for [default: 2d]."),
-    click.option("--m", "m", type=count, help="Projections that errors are stated for, in place of --features."),
+    click.option("--features", type=count, help="Features per input for which errors are stated [default: 2d]."),
+    click.option("--m", "m", type=count, help="Projections for which errors are stated, in place of --features."),
     click.option("--target", type=share, help="A relative error, such as 10%: how many features reach it."),
     click.option(
         "--measure",
@@ -51,14 +51,16 @@ _options = several(
     ),
     click.option("--positive/--any-sign", default=None, help="Recommend positive features [default: for softmax]."),
     click.option("--center/--no-center", default=None, help="Subtract the mean, as maps do [default: for gaussian]."),
-    click.option("--pairs", type=count, help="Most pairs that errors are averaged over."),
+    click.option("--pairs", type=count, help="Maximum number of pairs to average over."),
     level_option,
     click.option(
         "--attention/--no-attention",
         default=None,
         help="Errors of row sums and outputs, by draws [default: for softmax, below 2000 rows].",
     ),
-    click.option("--draws", type=count, default=16, show_default=True, help="Of each mechanism, for --attention."),
+    click.option(
+        "--draws", type=count, default=16, show_default=True, help="Draws of each mechanism, for --attention."
+    ),
     click.option(
         "--plot", "picture", type=_file, callback=picture, metavar="FILE", help="Errors against sizes: svg, png or pdf."
     ),
@@ -71,14 +73,14 @@ _options = several(
 @json_flag
 @click.pass_context
 def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
-    """Compare random features for your queries and keys, each at the parameters that are best for them.
+    """Compare random features for your queries and keys, each with its best parameters.
 
     \b
       rftheory choose --queries data.npy --bandwidth median --target 10%
       rftheory choose --queries all.npz --temperature 'sqrt(d)' --attention
 
-    Errors are expected ones, from closed forms, averaged over all pairs of a query and a key, or over sampled ones. Errors
-    of attention are of draws of the features.
+    Errors are expected errors from closed forms, averaged over all pairs of a query and a key, or over sampled pairs.
+    Errors of attention are measured on sampled features.
 
     Exit status: 0; 1 if no mechanism is known to reach the target; 2 for bad use; 130 after Ctrl-C.
     """

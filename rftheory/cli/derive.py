@@ -32,7 +32,7 @@ class _Formulas(click.Command):
 @click.argument("feature", metavar="FEATURE")
 @click.argument("other", metavar="[FEATURE_Y]", required=False)
 @click.option("--where", multiple=True, metavar="P<NUMBER", help="A relation between parameters, such as 'A < 1/8'.")
-@click.option("--complex", "is_complex", is_flag=True, help="Complex samples as they are, not their real parts.")
+@click.option("--complex", "is_complex", is_flag=True, help="Keep complex samples instead of taking their real parts.")
 @click.option("--check", is_flag=True, help="Prove, enclose and simulate the closed forms.")
 @seed_option
 @click.option("--save", type=click.Path(path_type=Path), metavar="DIR/NAME.py", help="Write a statement file.")
@@ -47,13 +47,13 @@ def derive(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """The kernel of a feature map and the errors of its estimator.
+    """Compute the kernel of a feature map and the errors of its estimator.
 
     FEATURE is a formula in the projection w and the input x, where w*x is their dot product and x**2, w**2 are squared lengths; b is a
     uniform phase, d the dimension, every other name a real parameter. Several features of one projection are separated by commas.
     FEATURE_Y is the map of the other argument of the kernel [default: the same one]. Write -- before a formula that begins with -.
 
-    The exit status is 1 where a judge of --check objects.
+    The exit status is 1 if a judge of --check disagrees.
     """
     from rftheory.deriving import derive as derived_from
 

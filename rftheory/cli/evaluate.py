@@ -41,9 +41,10 @@ def evaluate(
 ) -> None:
     """Print the value of a claimed form at a point, with its error bound.
 
-    Values are exact: numbers, pi, I, + - * / **, sqrt, log, acos, asin and atan of them, and vectors. With --definition the value is
-    computed from the definition (the left side), by rigorous quadrature and series; what the definition makes nonnegative, as a mean
-    of squares under a root, is kept so, and a zero is printed as 0.
+    Values are exact: numbers, pi, I, + - * / **, sqrt, log, acos, asin and atan of them, and vectors. With
+    --definition the value is computed from the definition (the left side), by rigorous quadrature and series. A value
+    that the definition makes nonnegative, such as a mean of squares under a root, stays nonnegative, and a zero is
+    printed as 0.
     """
     from rftheory.answers.value import value_at
     from rftheory.inputs.points import parse_point

@@ -26,10 +26,10 @@ _PLACED = "place: title"
 def list_statements(
     ids: tuple[str, ...], words: str, as_json: bool, extra: tuple[Path, ...], receipts: Path | None
 ) -> None:
-    """List the statements by id and title, with what is known of them.
+    """List the statements with id, title and verdicts.
 
-    Fresh receipts are used where there are any, else the recorded ledger; nothing is judged. The exit status is 1 if no
-    statement has the words that are searched.
+    Verdicts come from fresh receipts, or else from the recorded ledger; nothing is judged. The exit status is 1 if no
+    statement has the words of --search.
     """
     from rftheory.answers.known import known
     from rftheory.statements.view import search_text
@@ -62,7 +62,7 @@ def list_statements(
 @json_flag
 @statement_options
 def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
-    """Print what is wrong in the papers, each with a counterexample and the correction."""
+    """Print the errors in the papers, each with a counterexample and a correction."""
     from rftheory.answers.shown import errata as errata_of
 
     found = find_statements(extra, kept=True)
@@ -82,7 +82,7 @@ def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
 def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
     """Print which statement rests on which, as read from the code.
 
-    A lemma is what the proof that is replayed cites (`rftheory axioms`).
+    The lemmas are those that replayed proofs cite (`rftheory axioms`).
     """
     from rftheory.answers.proofs import foundations
     from rftheory.statements.dependencies import as_dot

@@ -43,8 +43,8 @@ E Z_1 Z_2 of two projections in closed form:
 def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
     """Print the map of the field: families against couplings.
 
-    Each cell is the state of the closed form of the pair moment E Z_1 Z_2, which together with E Z and E Z^2 fixes the
-    error of an estimator. It is read from the ledger (fresh receipts first), nothing is judged.
+    Each cell is the state of the closed form of the pair moment E Z_1 Z_2, which together with E Z and E Z^2
+    determines the error of an estimator. It is read from fresh receipts, or else from the ledger; nothing is judged.
     """
     from rftheory.answers.known import known
     from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart

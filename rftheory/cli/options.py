@@ -101,7 +101,9 @@ def executor_options(default: str = "threads", jobs: str = "cores", more: str = 
 
 
 #: of intervals
-level_option = click.option("--level", type=share, default="0.99", show_default=True, help="Of the intervals.")
+level_option = click.option(
+    "--level", type=share, default="0.99", show_default=True, help="Confidence level of the intervals."
+)
 
 
 def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -36,7 +36,7 @@ def picture(_context: click.Context, option: click.Parameter, value: Path | None
     type=click.Path(path_type=Path),
     callback=picture,
     metavar="FILE",
-    help="Where to write it, .svg, .png or .pdf [default: NAME.svg].",
+    help="The file to write, .svg, .png or .pdf [default: NAME.svg].",
 )
 @settings_option("A parameter of the plot, such as d=64.")
 @json_flag

@@ -19,17 +19,17 @@ from rftheory.cli.options import effort_options, find_statements, refusals, stat
     show_default=True,
     help="The folder to write.",
 )
-@click.option("--plots/--no-plots", default=True, show_default=True, help="Whether the key plots are drawn, too.")
+@click.option("--plots/--no-plots", default=True, show_default=True, help="Draw the key plots too.")
 @effort_options
 @statement_options
 def report(output: Path, plots: bool, level: str, seed: int, extra: tuple[Path, ...], receipts: Path | None) -> None:
     """Write the report: a folder of HTML that works offline.
 
-    Its first page is index.html; that of a statement is s/ID.html, with its formulas, the lines of its derivation, enclosures,
-    draws, plots, certificate, file and BibTeX.
+    The first page is index.html. The page of a statement is s/ID.html, with its formulas, the lines of its
+    derivation, enclosures, draws, plots, certificate, file and BibTeX.
 
-    Fresh receipts are used where there are any, else the recorded ledger; nothing is judged. Derivations and figures
-    are in the receipts only: run `rftheory verify` first.
+    Verdicts come from fresh receipts, or else from the recorded ledger; nothing is judged. Only receipts have
+    derivations and figures: run `rftheory verify` first.
     """
     from rftheory.report.whole import report as made
 

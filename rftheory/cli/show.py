@@ -28,7 +28,7 @@ from rftheory.cli.options import (
 def show(
     name: str, latex: bool, as_json: bool, level: str | None, seed: int, extra: tuple[Path, ...], receipts: Path | None
 ) -> None:
-    """Print a statement: what it says, its derivation, the figures of every judge, and what is wrong in it."""
+    """Print a statement: claims, derivation, verdicts with figures, and errors."""
     from rftheory.answers.shown import show as shown
 
     found = find_statements(extra, kept=True)

@@ -50,14 +50,16 @@ _input_options = several(
         "--share/--no-share",
         default=True,
         show_default=True,
-        help="Whether all pairs are drawn from the same random numbers.",
+        help="Use the same random numbers for all pairs.",
     ),
 )
 
 
 _law_options = several(
     click.option(
-        "--against", metavar="MECHANISM", help="Estimate MSE minus MSE of this mechanism, from shared numbers."
+        "--against",
+        metavar="MECHANISM",
+        help="Estimate MSE minus the MSE of this mechanism, from shared random numbers.",
     ),
     click.option(
         "--proposal",
@@ -74,7 +76,7 @@ _law_options = several(
         "--bandwidth",
         type=width("median", "scale"),
         metavar="H",
-        help="What inputs are divided by: H, H1,H2,..., FILE.",
+        help="Inputs are divided by it: H, H1,H2,..., FILE.",
     ),
 )
 
@@ -89,15 +91,15 @@ _effort_options = several(
         "tail:0.1 (P(|K_hat - K| >= 0.1 K)); may be repeated [default: mean, mse].",
     ),
     click.option("--draws", type=count, help="Draws of the estimator, such as 1e6 [default without --until: 1e6]."),
-    click.option("--until", type=share, help="Draw until every quantity is known to this: 0.5%."),
-    click.option("--budget", type=count, help="Most draws with --until [default: 1e8]."),
+    click.option("--until", type=share, help="Draw until every quantity has this relative precision: 0.5%."),
+    click.option("--budget", type=count, help="Maximum number of draws with --until [default: 1e8]."),
     level_option,
     click.option(
         "--method",
         type=click.Choice(["auto", "plain", "tilted"]),
         default="auto",
         show_default=True,
-        help="Plain draws, or tilted to where errors of positive features are made; auto tilts where it can.",
+        help="Plain draws, or draws tilted to where positive features have large errors; auto tilts if possible.",
     ),
     seed_option,
     executor_options(),
@@ -105,7 +107,7 @@ _effort_options = several(
         "--resume",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE",
-        help="Go on from what --json FILE wrote, of the same command or one of fewer draws.",
+        help="Continue from the file of --json FILE, of the same command or one with fewer draws.",
     ),
 )
 _json_option = click.option(
@@ -116,7 +118,7 @@ _json_option = click.option(
     flag_value="-",
     callback=writable,
     metavar="[FILE]",
-    help="Print JSON; or write it to a file, unfinished every half minute, for --resume.",
+    help="Print JSON, or write it to a file (unfinished results every half minute, for --resume).",
 )
 
 
@@ -128,16 +130,17 @@ _json_option = click.option(
 @_json_option
 @click.pass_context
 def simulate(ctx: click.Context, json_file: Path | None, **given: Any) -> None:
-    """Estimate moments, errors, quantiles and tails of an estimator, with error bars that hold; without MECHANISM list what there is.
+    """Estimate moments, errors, quantiles and tails of an estimator, with valid error bars; without MECHANISM list
+    what is available.
 
     \b
       rftheory simulate "positive x orthogonal" --v 0.5,1,2 --until 1%
       rftheory simulate "gerf(A=-1/10) x simplex" --z 1 --against positive
       rftheory simulate "angular x orthogonal" --x-norm 1 --y-norm 1 --theta pi/3
 
-    The bar "proved" holds at its level whatever the tails are; "asymptotic" where many draws make up the variance;
-    "inconclusive" tells why neither does, "vacuous" that the bar is wider than the number, which no draw may have shown. Beside
-    the estimate stands its closed form; where none is known, it is said.
+    A bar labelled "proved" holds at its level, however heavy the tails are; "asymptotic" holds for many draws;
+    "inconclusive" means that neither does, with the reason; "vacuous" means that the bar is wider than the number.
+    The closed form stands beside the estimate, if one is known.
 
     Exit status: 0; 1 if the precision of --until was not reached or a quantity is inconclusive or vacuous; 2 for bad use; 130
     after Ctrl-C.

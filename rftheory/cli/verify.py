@@ -63,7 +63,7 @@ def _allowed(_context: click.Context, _option: click.Parameter, value: str) -> f
     default="",
     callback=_allowed,
     metavar="STATUS,...",
-    help="What statements without a recorded verdict may be, besides proved.",
+    help="Statuses allowed without a recorded verdict, besides proved.",
 )
 @statement_options
 def verify(
@@ -79,14 +79,14 @@ def verify(
 ) -> None:
     """Judge statements, and all that they rest on.
 
-    Without ids all statements are judged, or with --statements those of your packages alone.
-    Level quick derives what is claimed or corrected and encloses it at a few points; it leaves out printed intermediate
-    steps, draws and controls. Level standard does everything; full uses more points, boxes, mutants and draws. A
-    status that a lower level does not reach is named, and is no change.
+    Without ids, all statements are judged, or with --statements only those of your packages. Level quick proves
+    claims and corrections, and encloses them at a few points; it skips printed intermediate steps, draws and
+    controls. Level standard does everything; full uses more points, boxes, mutants and draws. A status that a lower
+    level cannot reach is listed, but is not a change.
 
-    Exit status: 0 if every verdict is the recorded one and what is not recorded is proved (or allowed), 1 if not, or if
-    judges are in conflict, or draws reject what no proof refutes; 2 for bad use, 130 after Ctrl-C (what is finished is
-    kept).
+    Exit status: 0 if every verdict is the recorded one and every statement without a record is proved (or allowed); 1
+    if not, if judges contradict each other, or if draws reject a claim that no proof refutes; 2 for bad use; 130
+    after Ctrl-C (finished work is kept).
     """
     from rich.console import Console
 

@@ -31,7 +31,7 @@ def derive(
     real_part: bool = True,
     where: Sequence[sp.Basic] = (),
 ) -> Derived:
-    """What a feature map estimates, and how well.
+    """The kernel that a feature map estimates, and the errors of the estimate.
 
     >>> derive("exp(w*x - x**2/2)").kernel.name
     'softmax'

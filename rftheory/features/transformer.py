@@ -38,8 +38,8 @@ class RandomFeatures(Conventional):
     >>> RandomFeatures("oprf x orthogonal", m=8, kernel="gaussian", random_state=0).fit_transform(rows).shape
     (4, 8)
 
-    The kernels are ``exp(-|x - y|^2/(2 bandwidth^2))`` and ``exp(x.y/temperature)``. Both arguments have the same map, so that
-    ``transform`` does for both, unless ``asymmetric_``.
+    The kernels are ``exp(-|x - y|^2/(2 bandwidth^2))`` and ``exp(x.y/temperature)``. Both arguments have the same map unless
+    ``asymmetric_``, so ``transform`` serves both.
 
     Args:
         family: a name of `mechanisms.catalogue`, the coefficient of a hybrid included, or an object; or a whole mechanism, by its name
@@ -48,7 +48,7 @@ class RandomFeatures(Conventional):
         d: the dimension of inputs; by default that of the data.
         coupling: of the projections, a name or an object; "optimal proposal" draws from the mixture of the rows given to `fit` instead.
         kernel: "gaussian", "softmax", or a mixture of Gaussian kernels ("matern(5/2)", "laplace", "laplacian", "rational-quadratic(2)");
-            it must be given, or follow from one of the scales.
+            it must be given, unless one of the scales implies it.
         bandwidth: what inputs are divided by, except for the softmax kernel, by default 1: a number > 0, one for each coordinate, a
             covariance matrix of shape (d, d); "median", the median distance of the rows given to `fit`; or "scale",
             ``(d v/2)^(1/2)`` with the variance v of all their entries, as gamma="scale" of scikit-learn (`bandwidths`).
@@ -70,10 +70,10 @@ class RandomFeatures(Conventional):
         bandwidth_: the one in use, a number or an array; none for the softmax kernel.
         n_features_in_: d.
 
-    Arrays of PyTorch and JAX, of shape (..., L, d), have features of their own library, device and precision, with gradients
-    (of waves and exponentials, not of counts, matrices and hybrids); what is random is drawn by numpy from the seed.
+    Arrays of PyTorch and JAX, of shape (..., L, d), give features of the same library, device and precision, with gradients (for
+    trigonometric and exponential features, not for counts, matrices and hybrids); numpy draws the random numbers from the seed.
 
-    Features are in the precision of the inputs, float32 or float64, and computed in float64. Sparse inputs are taken; features are
+    Features have the precision of the inputs, float32 or float64, and are computed in float64. Inputs may be sparse; features are
     dense.
     """
 
@@ -113,7 +113,7 @@ class RandomFeatures(Conventional):
         return type(self)(**{name: copy.deepcopy(getattr(self, name)) for name in self._names()})
 
     def check(self) -> Self:
-        """Whether what is asked for exists, as far as it can be told without data.
+        """Check the arguments, as far as possible without data.
 
         Raises:
             ValueError: for counts below 1, scales that are not > 0 or belong to the other kernel, unknown names and parameters,
@@ -124,11 +124,11 @@ class RandomFeatures(Conventional):
         return self
 
     def fit(self, X: ArrayLike | None = None, y: object = None, *, keys: ArrayLike | None = None) -> Self:
-        """Take open parameters and the mean from data and draw the projections.
+        """Fit open parameters and the mean to the data, and draw the projections.
 
         Args:
             X: the first arguments of the kernel (queries), shape (L, d). None if d is given and nothing is taken from data.
-            y: not used; the place where scikit-learn passes targets. An array as wide as X gives a warning: keys have a name.
+            y: not used; scikit-learn passes targets here. An array as wide as X gives a warning, because keys are passed as ``keys``.
             keys: the second arguments, shape (N, d); by default the first.
 
         Raises:
@@ -172,7 +172,7 @@ class RandomFeatures(Conventional):
 
     @property
     def mechanism_(self) -> Mechanism:
-        """What is drawn, as the judges simulate it, with its closed forms.
+        """The mechanism in use, as the judges simulate it, with its closed forms.
 
         Raises:
             AttributeError: before `fit`.

@@ -55,7 +55,7 @@ CONVENTIONS: dict[str, Convention] = {
 
 
 def convert(value: ArrayLike, source: str, target: str = "bandwidth") -> float | Array:
-    """A width of one convention as one of another.
+    """The width of a kernel, converted from one convention to another.
 
     >>> convert(0.5, "gamma")
     1.0
@@ -67,7 +67,7 @@ def convert(value: ArrayLike, source: str, target: str = "bandwidth") -> float |
         source, target: names of `CONVENTIONS`.
 
     Raises:
-        ValueError: for other names, and what is no finite number > 0.
+        ValueError: for other names, and values that are not finite numbers > 0.
     """
     laws: list[Convention] = []
     for place, name in (("source", source), ("target", target)):

@@ -103,7 +103,7 @@ class Mechanism:
         return kernel_of(self.coupling, (self.family or self.hybrid).kernel)
 
     def of_kernel(self, kernel: str | None) -> Mechanism:
-        """The same features of a mixture of Gaussian kernels, whose projections have other lengths; of other kernels itself.
+        """This mechanism for a mixture of Gaussian kernels, whose projections have other lengths; for other kernels, itself.
 
         Raises:
             ValueError: for features that the kernel does not have.
@@ -119,7 +119,7 @@ class Mechanism:
         return Mechanism(self.family, scaled(self.coupling, kernel))
 
     def estimator(self, inputs: tuple[ArrayLike, ArrayLike] | None = None) -> Estimator:
-        """What is drawn, as the engines take it.
+        """The estimator that the engines draw.
 
         Args:
             inputs: x and y of shape (d,), or (P, d), paired row by row: a family that belongs to inputs is bound to these (OPRF without a
@@ -145,14 +145,14 @@ class Mechanism:
         return Coupled(family, self.coupling)
 
     def in_dimension(self, d: int) -> Mechanism:
-        """The same for inputs of R^d, where the family leaves their dimension open."""
+        """This mechanism for inputs of R^d, if the family leaves their dimension open."""
         open_one = any(each.name == "dimension" for each in fields(self.family)) if self.family is not None else False
         if not open_one or not is_symbolic(self.family.dimension) or not self.family.dimension.is_Symbol:
             return self
         return replace(self, family=replace(self.family, dimension=exact_number("d", d)))
 
     def fitted(self, x: ArrayLike, y: ArrayLike) -> Mechanism:
-        """The same with the best numbers for rows x and y in the place of parameters that are open: A of OPRF without a square.
+        """This mechanism with open parameters, such as A of OPRF without a square, optimised for rows x and y.
 
         Args:
             x, y: shapes (L, d) and (N, d), in units of the kernel.
@@ -201,7 +201,7 @@ class Mechanism:
             return None
 
     def features(self, inputs: ArrayLike, m: int, seed: int = 0, side: str = "x", n: int = 1) -> Array:
-        """The literal feature map of the paper, of projections drawn from a seed: the same ones for the same seed.
+        """The features of the inputs, as the paper defines them; the seed determines the projections.
 
         Args:
             inputs: shape (L, d).
@@ -223,7 +223,7 @@ class Mechanism:
     def projections(
         self, generator: np.random.Generator, m: int, d: int, n: int = 1, replicates: int | None = None
     ) -> Any:
-        """What the feature maps take: projections of R^d with phases, or counts; of a hybrid those of each base, and n of its coefficients.
+        """The random numbers of the feature maps: projections of R^d with phases, or counts; of a hybrid those of bases and coefficient.
 
         Raises:
             ValueError: for draws of a proposal, and dimensions that the coupling excludes.
