@@ -13,6 +13,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import names_of
 from rftheory.families.waves import GaussianMap, Kernel
 from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.statistics import Products
 
 
 @runtime_checkable
@@ -116,3 +117,11 @@ class AnyFamily(ABC):
     def numbers(self) -> dict[str, Any]:
         """The parameters by name, as numbers."""
         return {}
+
+
+class OfProducts(AnyFamily):
+    """A family all of whose parameters are taken from averages of products of coordinates, in closed form, where none is given."""
+
+    @abstractmethod
+    def of_products(self, x: Products, y: Products) -> AnyFamily:
+        """The family with the best parameters for all pairs of rows with these averages."""

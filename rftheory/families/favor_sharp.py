@@ -23,10 +23,12 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
+from rftheory.families.base import OfProducts
 from rftheory.families.family import Family
 from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.inputs.arrays import Array, Projections, check_inputs, check_side, data_for, images, squares
 from rftheory.inputs.kernels import Space, Vector
+from rftheory.inputs.statistics import Products
 from rftheory.rules.nodes import Projection
 
 #: ways to take Psi from data
@@ -37,7 +39,7 @@ _SIDES = ("vx", "vy")
 
 
 @dataclass(frozen=True)
-class FavorSharp(Family):
+class FavorSharp(Family, OfProducts):
     """Dense exponential features of a matrix.
 
     Args:
@@ -103,6 +105,10 @@ class FavorSharp(Family):
         """Whether all eigenvalues of A are negative."""
         return self.matrix is not None and bool(self.spectrum[0].max() < 0)
 
+    @property
+    def title(self) -> str:
+        return "FAVOR#"
+
     def check_usable(self) -> None:
         """Always: `fit` takes A from data."""
 
@@ -166,7 +172,7 @@ class FavorSharp(Family):
         """log Var of one sample of the Gaussian kernel, shape (L,)."""
         values, vectors = self.spectrum
         z = (self.balanced(x, "x") + self.balanced(y, "y")) @ vectors
-        growth = np.log1p(16 * values**2 / (1 - 8 * values)).sum() / 2 + (z**2 / (1 - 8 * values)).sum(axis=1)
+        growth = np.log1p(16 * values * (values / (1 - 8 * values))).sum() / 2 + (z**2 / (1 - 8 * values)).sum(axis=1)
         with np.errstate(divide="ignore"):
             return np.asarray(growth + np.log(-np.expm1(-growth)) - np.square(x - y).sum(axis=1))
 
@@ -176,16 +182,17 @@ class FavorSharp(Family):
         """With the A, and before it the Psi, of the module docstring for all pairs of rows."""
         if self.matrix is not None:
             return self
-        first, second = (check_inputs(rows) for rows in data_for("matrix", x, y))
-        return self._best(first, second, np.outer(first.mean(axis=0), second.mean(axis=0)))
+        return self.of_products(*(Products.of([check_inputs(rows)]) for rows in data_for("matrix", x, y)))
 
     def at_pairs(self, x: Array, y: Array) -> FavorSharp:
         """With the best for these pairs, unless A is given."""
-        return self if self.matrix is not None else self._best(x, y, x.T @ y / len(x))
+        return self if self.matrix is not None else self._best(x.T @ x / len(x), y.T @ y / len(y), x.T @ y / len(x))
 
-    def _best(self, x: Array, y: Array, product: Array) -> FavorSharp:
-        """Of data with this mean of ``x y^T``."""
-        first, second = x.T @ x / len(x), y.T @ y / len(y)
+    def of_products(self, x: Products, y: Products) -> FavorSharp:
+        return self._best(x.square, y.square, np.outer(x.mean, y.mean))
+
+    def _best(self, first: Array, second: Array, product: Array) -> FavorSharp:
+        """Of data with these means of ``x x^T``, ``y y^T`` and ``x y^T``."""
         psi = _balance(self.psi, first, second)
         inverse = np.linalg.inv(psi)
         mixed = psi @ product @ inverse

@@ -17,6 +17,7 @@ import numpy as np
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
+from rftheory.families.base import OfProducts
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 from rftheory.families.waves import with_phases
@@ -212,6 +213,13 @@ def plain_families(d: int) -> Iterator[Family]:
             family = kind()
             if family.reduction(d) is not None:
                 yield family
+
+
+def families_of_products() -> Iterator[OfProducts]:
+    """Families that take all their parameters from averages of products of coordinates, those of `extensions` included."""
+    for kind in catalogue.family_classes().values():
+        if issubclass(kind, OfProducts):
+            yield kind()
 
 
 def couplings_in(d: int) -> dict[str, Coupling]:
