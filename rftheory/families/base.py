@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import names_of
+from rftheory.families.dense import DenseMap
 from rftheory.families.waves import GaussianMap, Kernel
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.inputs.statistics import Products
@@ -57,7 +58,7 @@ class AnyFamily(ABC):
             arrays of the shape of the map; logarithms of shape (..., L, 1) if they are those of whole rows.
         """
 
-    def numerical(self, d: int) -> GaussianMap | None:
+    def numerical(self, d: int) -> GaussianMap | DenseMap | None:
         """The map in R^d by its data, where it is a known one of Gaussian projections.
 
         Raises:

@@ -24,9 +24,10 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.families.base import OfProducts
+from rftheory.families.dense import DenseMap
 from rftheory.families.family import Family
 from rftheory.families.gerf_moments import optimal_parameters
-from rftheory.inputs.arrays import Array, Projections, check_inputs, check_side, data_for, images, squares
+from rftheory.inputs.arrays import Array, Projections, check_inputs, data_for
 from rftheory.inputs.kernels import Space, Vector
 from rftheory.inputs.statistics import Products
 from rftheory.rules.nodes import Projection
@@ -96,9 +97,8 @@ class FavorSharp(Family, OfProducts):
         return values, vectors
 
     @cached_property
-    def _balances(self) -> dict[str, Array]:
-        """What inputs of each side are multiplied by: rows pass in blocks, which do not invert it again."""
-        return {"x": self.psi, "y": np.linalg.inv(self.psi)}
+    def _map(self) -> DenseMap:
+        return DenseMap(*self.spectrum, self.psi)
 
     @property
     def bounded(self) -> bool:
@@ -114,10 +114,7 @@ class FavorSharp(Family, OfProducts):
 
     def balanced(self, inputs: Array, side: str) -> Array:
         """v, shape (L, d), of inputs of one side."""
-        if inputs.shape[1] != len(self.spectrum[0]):
-            shape = (inputs.shape[1],) * 2
-            raise ValueError(f"matrix must have shape {shape} like the inputs, got {self.spectrum[1].shape}")
-        return inputs @ self._balances[check_side(side)]
+        return np.asarray(self.numerical(inputs.shape[1]).balanced(inputs, side))
 
     def _images(self, balanced: Array) -> Array:
         """B v in the basis of the eigenvectors."""
@@ -127,17 +124,13 @@ class FavorSharp(Family, OfProducts):
     def log_features(
         self, inputs: ArrayLike, projections: Projections, side: str = "x", change: float = 0.0
     ) -> tuple[None, Array]:
-        u = check_inputs(inputs)
-        v = self.balanced(u, side)
-        values, vectors = self.spectrum
-        log = images(self._images(v) @ vectors.T, projections)
-        growth = np.square(images(vectors.T, projections))
-        log = log + np.einsum("l,...lm->...m", values, growth)[..., None, :]
-        constant = np.log1p(-4 * values).sum() / 4 - np.log(log.shape[-1]) / 2
-        return None, log + ((change - 0.5) * squares(u) - squares(v) / 2 + constant)
+        made = self.numerical(check_inputs(inputs).shape[1])
+        return made.log_features(inputs, made.prepared(projections), side, change)
 
-    def numerical(self, d: int) -> None:
-        """None: the map is no function of one image and one length."""
+    def numerical(self, d: int) -> DenseMap:  # type: ignore[override]
+        if d != len(self.spectrum[0]):
+            raise ValueError(f"matrix must have shape {(d, d)} like the inputs, got {self.spectrum[1].shape}")
+        return self._map
 
     # -- one sample ---------------------------------------------------------------------------------------------
 
