@@ -18,6 +18,14 @@ from rftheory.inputs.statistics import Products
 
 
 @runtime_checkable
+class HasJointMoments(Protocol):
+    """A family whose samples at several pairs have second moments in closed form, which depend on more than lengths."""
+
+    def log_joint_moments(self, x: Array, y: Array) -> Array:
+        """``log E Z_i Z_j/(K_i K_j)`` of one projection, shape (L, L), for inputs of shape (L, d), paired row by row."""
+
+
+@runtime_checkable
 class HasVariance(Protocol):
     """A family whose variance is known in closed form."""
 

@@ -169,6 +169,14 @@ class FavorSharp(Family, OfProducts):
         with np.errstate(divide="ignore"):
             return np.asarray(growth + np.log(-np.expm1(-growth)) - np.square(x - y).sum(axis=1))
 
+    def log_joint_moments(self, x: Array, y: Array) -> Array:
+        """``log E Z_i Z_j/(K_i K_j)`` of one projection, shape (L, L)."""
+        values, vectors = self.spectrum
+        z, gap = (self.balanced(x, "x") + self.balanced(y, "y")) @ vectors, 1 - 8 * values
+        level = np.log1p(16 * values * (values / gap)).sum() / 2
+        own = (2 * values / gap * z**2).sum(axis=1)
+        return np.asarray(level + own[:, None] + own + (z * (1 - 4 * values) / gap) @ z.T)
+
     # -- data ---------------------------------------------------------------------------------------------------
 
     def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> FavorSharp:
@@ -184,9 +192,17 @@ class FavorSharp(Family, OfProducts):
     def of_products(self, x: Products, y: Products) -> FavorSharp:
         return self._best(x.square, y.square, np.outer(x.mean, y.mean))
 
+    def balanced_by(self, psi: Array, x: Products, y: Products) -> FavorSharp:
+        """With another Psi, and the best A for it."""
+        return self._around(psi, x.square, y.square, np.outer(x.mean, y.mean))
+
     def _best(self, first: Array, second: Array, product: Array) -> FavorSharp:
         """Of data with these means of ``x x^T``, ``y y^T`` and ``x y^T``."""
-        psi = _balance(self.psi, first, second)
+        return self._around(_balance(self.psi, first, second), first, second, product)
+
+    @staticmethod
+    def _around(psi: Array, first: Array, second: Array, product: Array) -> FavorSharp:
+        """With the best A for this Psi."""
         inverse = np.linalg.inv(psi)
         mixed = psi @ product @ inverse
         values, vectors = np.linalg.eigh(psi @ first @ psi + inverse @ second @ inverse + mixed + mixed.T)
