@@ -17,6 +17,8 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor, nn
 
+from rftheory.families.dense import DenseMap
+from rftheory.families.waves import GaussianMap
 from rftheory.features import linear, tensors, transformer
 from rftheory.features.drawing import drawn_of, generator_of
 from rftheory.features.making import make
@@ -40,7 +42,7 @@ class RandomFeatures(nn.Module):
         parameters: of the family.
 
     Attributes:
-        projections: shape (m, d), with two coordinates of a phase after the others where there is one; float32.
+        projections: shape (m, d), with two coordinates of a phase, or what a matrix adds to the exponent, after the others; float32.
         underflows: how many rows had features all of which underflow to 0, as `warnings` says outside of ``torch.compile``.
 
     Raises:
@@ -51,6 +53,7 @@ class RandomFeatures(nn.Module):
     projections: Tensor
     origin: Tensor | None
     scaling: Tensor | None
+    balances: Tensor | None
     underflows: Tensor
     _rest: Tensor
     _numbers: Tensor
@@ -93,8 +96,10 @@ class RandomFeatures(nn.Module):
         # of kernels of x - y with a width for each coordinate, or a covariance
         scaling = None if isinstance(drawn.scaling, float) else torch.stack(_parts(drawn.scaling))
         self.register_buffer("scaling", scaling)
+        dense = isinstance(drawn.of, DenseMap)
+        self.register_buffer("balances", torch.stack(_parts(drawn.of.balances)) if dense else None)
         # s of generalized exponential features may be taken from data, too
-        A, s = complex(drawn.of.A), drawn.of.numbers().get("s", 0)
+        A, s = complex(0 if dense else drawn.of.A), drawn.of.numbers().get("s", 0)
         kind = zlib.crc32(f"{drawn.kernel} {drawn.of.kernel} {'' if s else drawn.of.name}".encode()) >> 8
         self.register_buffer("_numbers", torch.stack(_parts(np.array([kind, drawn.rate, A.real, A.imag, s]))))
         self.register_buffer("underflows", torch.zeros((), dtype=torch.int64), persistent=False)
@@ -122,7 +127,7 @@ class RandomFeatures(nn.Module):
 
     def constants(self, dtype: torch.dtype) -> tensors.Constants:
         """The draws for inputs of a precision."""
-        own = (self.origin, self.scaling)
+        own = (self.origin, self.scaling, self.balances)
         if dtype != torch.float64:
             return tensors.Constants(self.projections, *(None if each is None else each[0] for each in own))
         exact = self.projections.double() + self._rest.double().sum(0)
@@ -152,7 +157,9 @@ class RandomFeatures(nn.Module):
             return
         super()._load_from_state_dict(state_dict, prefix, *rest)
         _, rate, real, imaginary, s = self._numbers.double().sum(0).tolist()
-        of = replace(self._drawn.of, A=complex(real, imaginary) if imaginary else real)
+        of = self._drawn.of
+        if isinstance(of, GaussianMap):
+            of = replace(of, A=complex(real, imaginary) if imaginary else real)
         if s:
             of = replace(of, name="exp" if s == 1 else "turning")
         scaling = rate if self.scaling is None else self.scaling.double().sum(0).numpy()

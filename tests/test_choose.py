@@ -16,6 +16,7 @@ from rftheory._choose import Choice, choose
 from rftheory._choose.data import DataSet
 from rftheory._choose.pairs import PairSource
 from rftheory._choose.sizes import log_mean
+from rftheory.families.favor_sharp import FavorSharp
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 
@@ -189,3 +190,26 @@ def test_few_features_are_said_to_be_too_few() -> None:
 def test_log_means_do_not_overflow() -> None:
     assert log_mean(np.array([5000.0, 5000.0])) == 5000.0
     assert log_mean(np.array([-math.inf, -math.inf])) == -math.inf
+
+
+def test_a_matrix_is_taken_from_all_rows() -> None:
+    """That of the definition, whatever blocks rows are read in; it is worth most where the sides have scales of their own."""
+    generator = np.random.default_rng(5)
+    x, y = generator.standard_normal((5000, 3)) * [1.6, 0.4, 0.4], generator.standard_normal((300, 3)) * [0.4, 0.4, 1.6]
+    uneven = choose(x, y, kernel="gaussian", features=32, pairs=4000, center=None)
+    expected = FavorSharp().fit(x, y, 3)
+    found = uneven.candidate("FAVOR#, iid")
+    assert found.maps is not None
+    np.testing.assert_allclose(found.maps.mechanism.family.matrix, expected.matrix, rtol=0, atol=ulps(2**12))
+    # the balance of the coordinates that differ, and what it gains over one number
+    assert np.diag(found.maps.mechanism.family.psi) == pytest.approx([0.5, 1, 2], rel=0.1)
+    assert found.error < uneven.candidate("OPRF, iid").error
+    even = choose(x / [4, 1, 1], kernel="gaussian", features=32, pairs=4000, center=None)
+    assert even.candidate("FAVOR#, iid").error == pytest.approx(even.candidate("OPRF, iid").error, rel=0.02)
+
+
+def test_matrices_that_take_too_long_are_named() -> None:
+    found = choose(np.random.default_rng(0).standard_normal((3, 513)), bandwidth=40.0)
+    assert any(note.startswith("FAVOR#: not compared, matrices of more than 512 x 512") for note in found.notes)
+    with pytest.raises(ValueError):
+        found.candidate("FAVOR#, iid")

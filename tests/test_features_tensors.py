@@ -22,6 +22,7 @@ CASES = [
     ("random-phase-cosine", "hadamard", {}),
     ("gerf", "iid", {"A": 0.1, "s": -1}),
     ("oprf", "iid", {}),
+    ("favor-sharp", "simplex", {}),
 ]
 #: of float32: exponents are at most 20, and sums of 7 terms
 SINGLE = 7 * 20 * float(np.finfo(np.float32).eps)

@@ -29,6 +29,7 @@ NAMES = [
     "gerf(A=0.1, s=-1)",
     "gerf",
     "oprf x simplex",
+    "favor-sharp x orthogonal",
 ]
 #: exponents are at most 20
 SINGLE = 50 * 20 * float(np.finfo(np.float32).eps)
@@ -49,6 +50,25 @@ def test_the_map_is_that_of_numpy(name: str, kernel: str) -> None:
         assert np.allclose(module(X, side), expected, rtol=0, atol=size * ulps(500))
         assert torch.equal(module(X, side), of(X, side))
         assert np.allclose(module(X.float(), side), expected, rtol=0, atol=size * SINGLE)
+
+
+@pytest.mark.parametrize("psi", ["diagonal", "symmetric"])
+def test_each_side_has_its_balance(psi: str) -> None:
+    """Of queries and keys of different scales; the control is the other side's."""
+    queries, keys = X, X * torch.tensor([3.0, 1, 1, 1, 0.3], dtype=torch.float64) + 0.2
+    given = {"m": 6, "kernel": "softmax", "seed": 0, "psi": psi}
+    fitted = make("favor-sharp", **given).fit(queries, keys=keys)
+    module = modules.LinearAttention(
+        "favor-sharp", 5, X=queries, keys=keys, **{k: given[k] for k in ("m", "seed", "psi")}
+    )
+    expected = fitted.transform(queries.numpy()), fitted.transform_other(keys.numpy())
+    for rows, side, other, one in ((queries, "x", "y", expected[0]), (keys, "y", "x", expected[1])):
+        found = module.features(rows, side)
+        assert np.allclose(found, one, rtol=0, atol=float(np.abs(one).max()) * ulps(500))
+        assert not np.allclose(module.features(rows, other), one, rtol=1e-3)
+    weights = expected[0] @ np.swapaxes(expected[1], -1, -2)
+    out = weights / weights.sum(axis=-1, keepdims=True) @ VALUES.numpy()
+    assert np.allclose(module(queries, keys, VALUES), out, rtol=0, atol=ulps(2**12) * float(np.abs(out).max()))
 
 
 def test_what_is_refused() -> None:

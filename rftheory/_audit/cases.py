@@ -39,7 +39,7 @@ class Spot:
     @cached_property
     def exact(self) -> bool:
         x, y = self.pairs
-        return not self.probes.relative and self.probes.claim.exact(x[0], y[0])
+        return not self.probes.relative and self.probes.claim.exact(x, y)
 
     @property
     def size(self) -> int:
@@ -59,13 +59,16 @@ class Spot:
         if self.probes.relative:
             return None
         assert claim.mechanism is not None
-        x, y = (side[0] for side in self.pairs)
+        x, y = self.pairs
+        if claim.profile.covariances(x[:1], y[:1]) is None:
+            # all are alike
+            x, y = x[:1], y[:1]
         try:
             log = claim.mechanism.log_mse(x, y, m)
         except (ValueError, ArithmeticError):
             return None
         # relative errors of both kernels are one
-        return None if log is None else float(np.exp(log[0] - 2 * log_kernel(claim.mechanism.kernel, x, y)))
+        return None if log is None else float(np.exp(log - 2 * log_kernel(claim.mechanism.kernel, x, y)).mean())
 
     def words(self, m: int) -> str:
         return f"{self.probes.words(self.number, self.arrangement)} (m = {m})"
@@ -86,9 +89,13 @@ def not_the_best(probes: Probes, samples: Mapping[int, tuple[Array, Array]]) -> 
         samples: statistics of the calls and of draws of the claimed mechanism, by m.
     """
     excess = math.fsum(_log_moment(probes, m, own) - _log_moment(probes, m, best) for m, (own, best) in samples.items())
+    where = "all pairs of the queries and keys of a call"
+    if probes.claim.products is not None:
+        # which a matrix may serve better than the rows that it is fitted to
+        where = "the pairs that are looked at, which are a part of those that it is the best for"
     text = (
         f"no bias shows, but E Z^2/K^2 of a sample is about {math.exp(excess / len(samples)):.2g} times that of the claimed mechanism "
-        "with the best A, as a geometric mean over all pairs of the queries and keys of a call"
+        f"with the best A, as a geometric mean over {where}"
     )
     return Finding("best for these data", text)
 
@@ -99,6 +106,9 @@ def _log_moment(probes: Probes, m: int, values: Array) -> float:
     For each A it is linear in |x + y|^2, so that relative squared errors at the longest pairs tell it, if projections are independent.
     """
     assert probes.claim.fitted is not None
+    if probes.claim.products is not None:
+        places = [(spot.number, spot.index) for spot in spots(probes) if not spot.exact]
+        return float(np.mean([np.log1p(m * values[:, k, i, SQUARE].mean()) for k, i in places]))
     longest, square = len(probes.lengths) - 1, probes.claim.fitted.square_of_sum(1)
     apart, along = (
         np.log1p(m * values[:, :, probes.arrangements.index(Arrangement(longest, longest, side)), SQUARE].mean(axis=0))
@@ -114,9 +124,11 @@ def line_variances(probes: Probes, m: int) -> Array:
     arrangement, half = probes.arrangements[probes.line_arrangement], np.full(2, 0.5)
     found = []
     for number, rows in enumerate(probes.directions.values()):
-        x, y = (side[:, 0] for side in probes.pairs(number, arrangement))
-        # all directions of a set are alike
-        found += [probes.claim.average_variance(x, y, half, m)] * len(rows)
+        x, y = probes.pairs(number, arrangement)
+        # all directions of a set are alike, but to a matrix
+        own = len(rows) if probes.claim.profile.covariances(x[0], y[0]) is not None else 1
+        variances = [probes.claim.average_variance(x[:, k], y[:, k], half, m) for k in range(own)]
+        found += variances * (len(rows) // own)
     return np.array(found)
 
 

@@ -36,7 +36,7 @@ from rftheory.mechanisms.profile import Profile
 from rftheory.mixtures.kernels import log_kernel
 
 if TYPE_CHECKING:
-    from rftheory.inputs.statistics import DataStatistics
+    from rftheory.inputs.statistics import DataStatistics, Products
 
 #: claims that are no mechanisms
 UNKNOWN, DETERMINISTIC = "unknown", "deterministic"
@@ -57,12 +57,14 @@ class Claim:
             estimated without bias.
         kernel: what is estimated: "gaussian", "softmax".
         fitted: the averages of the inputs for which the parameters of the mechanism are the best, if they are taken from these.
+        products: those of products of coordinates of both sides, if these are a matrix.
     """
 
     mechanism: Mechanism | None
     kernel: Kernel
     dimension: int
     fitted: DataStatistics | None = field(default=None, compare=False)
+    products: tuple[Products, Products] | None = field(default=None, compare=False)
     _known: dict[bytes, float] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -74,14 +76,14 @@ class Claim:
     def __str__(self) -> str:
         if self.mechanism is None:
             return f"any unbiased features of the {self.kernel} kernel"
-        best = "" if self.fitted is None else f", A = {self.rate / 2:.4g}, the best for the inputs of a call"
+        number = "matrices" if self.products is not None else f"A = {self.rate / 2:.4g}"
+        best = "" if self.fitted is None else f", {number}, the best for the inputs of a call"
         return "{} features, {} projections, {} kernel{}".format(*self.profile.names, self.kernel, best)
 
     @property
     def positive(self) -> bool:
         """Whether all features are positive."""
-        law = self._law
-        return law is not None and not law.bounded
+        return self.mechanism is not None and self.profile.positive
 
     @property
     def waves(self) -> bool:
@@ -105,9 +107,12 @@ class Claim:
     def average_variance(self, x: Array, y: Array, weights: Array, m: int) -> float:
         """A proved bound of the variance of ``sum_i a_i T_i``; inputs of shape (2 G, d), ``a`` of shape (2 G,).
 
-        The first G pairs are taken to be alike, and so are the last G, in that ``a_i sum_j a_j c_ij`` is the same for each of them.
+        The first G pairs are taken to be alike, and so are the last G, in that ``a_i sum_j a_j c_ij`` is the same for each of them,
+        unless the mechanism has a matrix.
         """
         key = x.tobytes() + y.tobytes() + weights.tobytes()
+        if key not in self._known and (every := self.profile.covariances(x, y)) is not None:
+            self._known[key] = float(weights @ every @ weights)
         if key not in self._known:
             half = len(x) // 2
             self._known[key] = half * math.fsum(
@@ -118,17 +123,22 @@ class Claim:
         return max(0.0, self._known[key] * self.inflation(m) / m) * _UPWARDS
 
     def exact(self, x: Array, y: Array) -> bool:
-        """Whether the estimate of this pair has no variance."""
-        return self.mechanism is not None and self.profile.covariance(x, y, x, y) < _NOTHING
+        """Whether the estimates of these pairs, shapes (L, d), which are alike unless the mechanism has a matrix, have no variance."""
+        if self.mechanism is None:
+            return False
+        every = self.profile.covariances(x, y)
+        return (self.profile.covariance(x[0], y[0], x[0], y[0]) if every is None else every.diagonal().max()) < _NOTHING
 
     def scaled_mean(self, factor: float, length: float, coordinates: int) -> float:
         """E K_hat/K at |x + y| or, for waves, |x - y| of this length, with projections longer by this factor.
 
         From the samples of `families.reduction`: ``E exp(c f^2 |w|^2 + b f v a)`` is ``q^(k/2) exp(b^2 f^2 q v^2/2)``, q = 1/(1 - 2 c f^2),
-        up to what does not depend on f, if k of the coordinates are longer, that along the pair among them.
+        up to what does not depend on f, if k of the coordinates are longer, that along the pair among them. With a matrix it depends
+        on the direction, and 1 stands for what is not told.
         """
         law, mixture = self._law, self.profile.mixture
-        assert law is not None
+        if law is None:
+            return 1.0
         if mixture is not None:
             own, other = (float(mixture.log_of(np.array([each * length]))[0]) for each in (1.0, factor))
             return math.exp(other - own)

@@ -30,6 +30,11 @@ def is_fitted(claim: Claim) -> bool:
     return claim.fitted is not None and has_tilt(claim)
 
 
+def has_matrix(claim: Claim) -> bool:
+    """Whether exponents have a matrix A, and one Psi for each side, which are the best ones for the inputs."""
+    return claim.products is not None and set(claim.profile.numbers) == {"matrix", "psi"}
+
+
 def doubled(claim: Claim) -> bool:
     """Whether a projection has two features."""
     return claim.profile.features(1) == 2

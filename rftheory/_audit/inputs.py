@@ -137,10 +137,13 @@ class Probes:
         first, second = (np.concatenate([self.inputs, more]) for more in beside)
         return first, second
 
-    def beside(self) -> tuple[Array, Array]:
+    def beside(self, uneven: bool = False) -> tuple[Array, Array]:
         """Rows that stand behind the inputs where queries and keys are given at once: of different numbers, squares and means.
 
         What is taken from the data then differs by whether it is of both sides, and of how many rows it is an average.
+
+        Args:
+            uneven: whether coordinates have scales of their own, those that are large in the queries small in the keys.
         """
         d = self.claim.dimension
         generator = np.random.default_rng(np.random.SeedSequence([self.seed, 0xBE]))
@@ -149,7 +152,8 @@ class Probes:
             (mean + generator.standard_normal((count, d)) / 4) / np.sqrt(d)
             for count, mean in zip(counts, means, strict=True)
         )
-        return first, second
+        scales = np.geomspace(2, 1 / 2, d) if uneven else np.ones(d)
+        return first * scales, second / scales
 
     def pairs(self, number: int, arrangement: Arrangement) -> tuple[Array, Array]:
         """x and y of one arrangement in a set, shapes (2 sides, G, d)."""

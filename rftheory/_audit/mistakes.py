@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from rftheory._audit import wrong_matrices
 from rftheory._audit import wrong_projections as wrong
 from rftheory._audit.claim import Claim
 from rftheory._audit.conditions import (
@@ -21,6 +22,7 @@ from rftheory._audit.conditions import (
     always,
     coupled,
     doubled,
+    has_matrix,
     has_tilt,
     is_fitted,
     is_not,
@@ -270,6 +272,7 @@ MISTAKES: tuple[Mistake, ...] = (
             _by_own_number
         ),
     }, is_fitted, two_sided=True),
+    *_each("other", wrong_matrices.WRONG, has_matrix),
     *_each("balance", {
         f"the two sides are scaled differently, queries by {by} and keys by its inverse: no bias, another variance": _SCALES[by]
         for by in _BALANCES

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -101,6 +102,7 @@ class Law:
         both: what is done to the features of both sides.
         keys: what is done to the features of the keys alone.
         tilt: by what A of GERF with s = 1 is multiplied on a side, a function of the side and the claim.
+        other: a family whose features are made, in place of the claimed one.
         split: whether the two features of a projection are those of two independent ones.
         shared: whether both sides have the same projections.
     """
@@ -119,6 +121,7 @@ class Law:
     both: Callable[[Array], Array] | None = None
     keys: Callable[[Array], Array] | None = None
     tilt: Callable[[str, Claim], float] | None = None
+    other: Callable[[Claim], Any] | None = None
     split: bool = False
     shared: bool = True
 
@@ -164,7 +167,8 @@ class Law:
         """By the family, for the claimed kernel."""
         claim, balance = case.claim, self.balance(case.d)
         scaled = self.scale(case.d) * (balance if side == "x" else 1 / balance) * inputs
-        made = claim.profile.real_features(scaled, projections, side, claim.kernel)
+        profile = claim.profile if self.other is None else claim.profile.instead(self.other(claim))
+        made = profile.real_features(scaled, projections, side, claim.kernel)
         if self.tilt is not None and (by := self.tilt(side, claim)) != 1:
             made = made * np.exp(_tilted(claim.rate / 2, by, scaled, projections))
         return made

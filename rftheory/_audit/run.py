@@ -20,6 +20,7 @@ from rftheory._audit.settings import (
     check_unused,
     claim_of,
     epsilon_of,
+    is_of_products,
     lengths_of,
     scale_of,
     sizes_of,
@@ -81,8 +82,8 @@ def audit(
             parameters and gets more keys than queries; ``"module:callable"`` will do. See `contract` for what it may return.
         keys: the map of the keys, if it is another one.
         claims: the mechanism, by its name, such as "positive x orthogonal" or "gerf(A=-1/10) x simplex", or a `Mechanism` or family;
-            projections are iid, orthogonal or simplex. Where a parameter is open, as A of "oprf", it is the best one for the
-            queries and keys of the call, and so must that of the callable be. "unknown" tests unbiasedness alone.
+            projections are iid, orthogonal or simplex. Where a parameter is open, as A of "oprf" or the matrices of "favor-sharp", it is
+            the best one for the queries and keys of the call, and so must that of the callable be. "unknown" tests unbiasedness alone.
             "deterministic" is said of maps without randomness: their error is measured (`deterministic`).
         kernel: "gaussian", "softmax", or a mixture of Gaussian kernels such as "matern(5/2)"; it may follow from a
             bandwidth or a temperature, and else must be given.
@@ -144,7 +145,7 @@ def audit(
         return replace(of_map, seconds=time.perf_counter() - begun)
     check_unused(claims, inputs=inputs)
     plain = Probes(Claim(None, kernel, d), lengths_of(lengths), seed)
-    beside = plain.beside() if takes_both(maps, up_to == "attention") else None
+    beside = plain.beside(is_of_products(claims)) if takes_both(maps, up_to == "attention") else None
     claim = claim_of(claims, kernel, d, plain.rows(beside))
     probes = replace(plain, claim=claim, up_to=up_to_of(up_to, claim, len(maps)))
     audited = Audited(*sides, attention=up_to == "attention", beside=beside, **called)

@@ -11,6 +11,7 @@ from rftheory.families.family import Kernel
 from rftheory.features.units import kernel_and_scale
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.inputs.bandwidths import Scale, is_word
+from rftheory.inputs.statistics import DataStatistics, Products
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
 
@@ -28,22 +29,30 @@ def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int, rows: tuple[
         return Claim(None, kernel, d)
     mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d).of_kernel(kernel)
     profile, fitted = Profile(mechanism, d), None
-    if profile.law is None and rows is not None:
-        from rftheory.inputs.statistics import DataStatistics
-
-        mechanism, fitted = mechanism.fitted(*rows), DataStatistics.of(*rows)
+    products: tuple[Products, Products] | None = None
+    if profile.law is None and rows is not None and (best := mechanism.fitted(*rows)) != mechanism:
+        mechanism, fitted = best, DataStatistics.of(*rows)
         profile = Profile(mechanism, d)
+        if profile.of_products:
+            products = (Products.of(rows[:1]), Products.of(rows[1:]))
     if profile.mixture is not None and profile.mixture.by_coordinate and not profile.gaussian.independent:
         raise ValueError(
             f"claims must have iid projections for the kernel {kernel}, of which coupled ones are not audited, got {claims!r}"
         )
-    if profile.law is None:
+    if not profile.has_moments:
         raise ValueError(
             f"claims must be of a family with Gaussian projections and real parameters, or {UNKNOWN!r} or {DETERMINISTIC!r}, got {claims!r}"
         )
     # refuses couplings that have none
     _ = profile.geometry
-    return Claim(mechanism, kernel, d, fitted)
+    return Claim(mechanism, kernel, d, fitted, products)
+
+
+def is_of_products(claims: str | Mechanism | Any) -> bool:
+    """Whether the claim has matrices that are taken from the rows of both sides."""
+    if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
+        return False
+    return Profile(claims if isinstance(claims, Mechanism) else Mechanism(claims), 1).of_products
 
 
 def check_unused(claims: Any, **given: Any) -> None:

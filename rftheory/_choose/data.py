@@ -17,7 +17,7 @@ from rftheory.inputs.arrays import Array, check_unmasked, real_array
 from rftheory.inputs.bandwidths import Scale, divided
 from rftheory.inputs.devices import numbers
 from rftheory.inputs.files import array_in, names_in
-from rftheory.inputs.statistics import blocks_of
+from rftheory.inputs.statistics import Products, blocks_of
 
 #: what `choose` takes
 Rows: TypeAlias = ArrayLike | str | Path
@@ -102,6 +102,10 @@ class DataSet:
         """The same rows divided by bandwidths that are no one number, as a copy."""
         rows = np.concatenate([divided(np.asarray(block, dtype=float), scale) for block in blocks_of(self.rows)])
         return DataSet.of(rows.reshape(self.groups, -1, self.dimension) if self.groups > 1 else rows, self.name)
+
+    def products(self, scale: float, origin: Array) -> Products:
+        """Averages of products of coordinates of the rows over ``scale``, minus ``origin``."""
+        return Products.of(np.asarray(block, dtype=float) / scale - origin for block in blocks_of(self.rows))
 
     @property
     def constant(self) -> Array:

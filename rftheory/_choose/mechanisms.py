@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,17 +24,21 @@ from rftheory._choose.pairs import Distances, Pairs, PairSource
 from rftheory._choose.sizes import ErrorLaw, Size, log_mean
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
+from rftheory.families.base import OfProducts
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.proposals.data import MOST_ROWS, mixture
 from rftheory.features.drawing import Fitted
 from rftheory.hybrids.angular import Angular
 from rftheory.inputs.statistics import blocks_of
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.mechanisms.profile import Profile, couplings_in, plain_families
+from rftheory.mechanisms.profile import Profile, couplings_in, families_of_products, plain_families
 from rftheory.mixtures.kernels import mixture_of
 
 #: numbers of projections of the coefficient of a hybrid that are compared
 _COEFFICIENTS = (1, 2, 4, 8, 16, 32)
+#: a matrix of more takes longer than all the rest
+_MOST_DIMENSIONS = 512
+_OF_PRODUCTS = "matrices are the best for the mean logarithm of the second moment over all pairs, and not searched for"
 #: relative error of logarithms of means
 _ROUNDED = 2.0**-48
 
@@ -82,6 +86,8 @@ def projected_options(source: PairSource, pairs: Pairs) -> Iterator[Option | str
         yield from _generalized(source, pairs, "GERF, s = -1", best_oscillating, -1)
         for name in ("iid", "orthogonal"):
             yield _projected(source, pairs, "angular hybrid", name, Mechanism(coupling=name, hybrid=Angular()))
+        for family in families_of_products():
+            yield _of_products(source, pairs, family)
 
 
 def plain_options(source: PairSource, pairs: Pairs, positive: bool = False) -> Iterator[Option | str]:
@@ -118,6 +124,32 @@ def _generalized(
     for name, coupling in couplings.items():
         mechanism = Mechanism(GeneralizedExponential(parameters[0].value, s), coupling)
         yield _projected(source, pairs, title, name, mechanism, parameters, notes)
+
+
+def _of_products(source: PairSource, pairs: Pairs, family: OfProducts) -> Option | str:
+    """A family with a matrix of the rows, without a search; independent projections, of which alone the error is known."""
+    if pairs.dimension > _MOST_DIMENSIONS:
+        return skipped(
+            family.title, f"matrices of more than {_MOST_DIMENSIONS} x {_MOST_DIMENSIONS} numbers take too long"
+        )
+    sides = (source.queries,) if source.queries is source.keys else (source.queries, source.keys)
+    averages = [each.products(source.unit, source.origin) for each in sides]
+    try:
+        fitted = family.of_products(averages[0], averages[-1])
+    except (ValueError, ArithmeticError, np.linalg.LinAlgError) as error:
+        return skipped(family.title, error)
+    matrix, *_ = (each for each in fitted.numbers().values() if isinstance(each, np.ndarray))
+    parameters = (Parameter("trace", float(np.trace(matrix)), "averages"),)
+    made = _projected(source, pairs, fitted.title, "iid", Mechanism(fitted), parameters, (_OF_PRODUCTS,))
+    if isinstance(made, str):
+        return made
+
+    def work(k: int, n: int) -> tuple[int, int]:
+        multiplications, functions = made.work(k, n)
+        # lengths of the inputs before and after a balance
+        return multiplications + 2 * pairs.dimension, functions
+
+    return replace(made, work=work)
 
 
 def _projected(

@@ -11,8 +11,18 @@ from numpy.typing import ArrayLike
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import names_of
+from rftheory.families.dense import DenseMap
 from rftheory.families.waves import GaussianMap, Kernel
 from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.statistics import Products
+
+
+@runtime_checkable
+class HasJointMoments(Protocol):
+    """A family whose samples at several pairs have second moments in closed form, which depend on more than lengths."""
+
+    def log_joint_moments(self, x: Array, y: Array) -> Array:
+        """``log E Z_i Z_j/(K_i K_j)`` of one projection, shape (L, L), for inputs of shape (L, d), paired row by row."""
 
 
 @runtime_checkable
@@ -56,7 +66,7 @@ class AnyFamily(ABC):
             arrays of the shape of the map; logarithms of shape (..., L, 1) if they are those of whole rows.
         """
 
-    def numerical(self, d: int) -> GaussianMap | None:
+    def numerical(self, d: int) -> GaussianMap | DenseMap | None:
         """The map in R^d by its data, where it is a known one of Gaussian projections.
 
         Raises:
@@ -116,3 +126,11 @@ class AnyFamily(ABC):
     def numbers(self) -> dict[str, Any]:
         """The parameters by name, as numbers."""
         return {}
+
+
+class OfProducts(AnyFamily):
+    """A family all of whose parameters are taken from averages of products of coordinates, in closed form, where none is given."""
+
+    @abstractmethod
+    def of_products(self, x: Products, y: Products) -> AnyFamily:
+        """The family with the best parameters for all pairs of rows with these averages."""

@@ -23,10 +23,13 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
+from rftheory.families.base import OfProducts
+from rftheory.families.dense import DenseMap
 from rftheory.families.family import Family
 from rftheory.families.gerf_moments import optimal_parameters
-from rftheory.inputs.arrays import Array, Projections, check_inputs, check_side, data_for, images, squares
+from rftheory.inputs.arrays import Array, Projections, check_inputs, data_for
 from rftheory.inputs.kernels import Space, Vector
+from rftheory.inputs.statistics import Products
 from rftheory.rules.nodes import Projection
 
 #: ways to take Psi from data
@@ -37,7 +40,7 @@ _SIDES = ("vx", "vy")
 
 
 @dataclass(frozen=True)
-class FavorSharp(Family):
+class FavorSharp(Family, OfProducts):
     """Dense exponential features of a matrix.
 
     Args:
@@ -94,24 +97,24 @@ class FavorSharp(Family):
         return values, vectors
 
     @cached_property
-    def _balances(self) -> dict[str, Array]:
-        """What inputs of each side are multiplied by: rows pass in blocks, which do not invert it again."""
-        return {"x": self.psi, "y": np.linalg.inv(self.psi)}
+    def _map(self) -> DenseMap:
+        return DenseMap(*self.spectrum, self.psi)
 
     @property
     def bounded(self) -> bool:
         """Whether all eigenvalues of A are negative."""
         return self.matrix is not None and bool(self.spectrum[0].max() < 0)
 
+    @property
+    def title(self) -> str:
+        return "FAVOR#"
+
     def check_usable(self) -> None:
         """Always: `fit` takes A from data."""
 
     def balanced(self, inputs: Array, side: str) -> Array:
         """v, shape (L, d), of inputs of one side."""
-        if inputs.shape[1] != len(self.spectrum[0]):
-            shape = (inputs.shape[1],) * 2
-            raise ValueError(f"matrix must have shape {shape} like the inputs, got {self.spectrum[1].shape}")
-        return inputs @ self._balances[check_side(side)]
+        return np.asarray(self.numerical(inputs.shape[1]).balanced(inputs, side))
 
     def _images(self, balanced: Array) -> Array:
         """B v in the basis of the eigenvectors."""
@@ -121,17 +124,13 @@ class FavorSharp(Family):
     def log_features(
         self, inputs: ArrayLike, projections: Projections, side: str = "x", change: float = 0.0
     ) -> tuple[None, Array]:
-        u = check_inputs(inputs)
-        v = self.balanced(u, side)
-        values, vectors = self.spectrum
-        log = images(self._images(v) @ vectors.T, projections)
-        growth = np.square(images(vectors.T, projections))
-        log = log + np.einsum("l,...lm->...m", values, growth)[..., None, :]
-        constant = np.log1p(-4 * values).sum() / 4 - np.log(log.shape[-1]) / 2
-        return None, log + ((change - 0.5) * squares(u) - squares(v) / 2 + constant)
+        made = self.numerical(check_inputs(inputs).shape[1])
+        return made.log_features(inputs, made.prepared(projections), side, change)
 
-    def numerical(self, d: int) -> None:
-        """None: the map is no function of one image and one length."""
+    def numerical(self, d: int) -> DenseMap:  # type: ignore[override]
+        if d != len(self.spectrum[0]):
+            raise ValueError(f"matrix must have shape {(d, d)} like the inputs, got {self.spectrum[1].shape}")
+        return self._map
 
     # -- one sample ---------------------------------------------------------------------------------------------
 
@@ -166,9 +165,17 @@ class FavorSharp(Family):
         """log Var of one sample of the Gaussian kernel, shape (L,)."""
         values, vectors = self.spectrum
         z = (self.balanced(x, "x") + self.balanced(y, "y")) @ vectors
-        growth = np.log1p(16 * values**2 / (1 - 8 * values)).sum() / 2 + (z**2 / (1 - 8 * values)).sum(axis=1)
+        growth = np.log1p(16 * values * (values / (1 - 8 * values))).sum() / 2 + (z**2 / (1 - 8 * values)).sum(axis=1)
         with np.errstate(divide="ignore"):
             return np.asarray(growth + np.log(-np.expm1(-growth)) - np.square(x - y).sum(axis=1))
+
+    def log_joint_moments(self, x: Array, y: Array) -> Array:
+        """``log E Z_i Z_j/(K_i K_j)`` of one projection, shape (L, L)."""
+        values, vectors = self.spectrum
+        z, gap = (self.balanced(x, "x") + self.balanced(y, "y")) @ vectors, 1 - 8 * values
+        level = np.log1p(16 * values * (values / gap)).sum() / 2
+        own = (2 * values / gap * z**2).sum(axis=1)
+        return np.asarray(level + own[:, None] + own + (z * (1 - 4 * values) / gap) @ z.T)
 
     # -- data ---------------------------------------------------------------------------------------------------
 
@@ -176,17 +183,26 @@ class FavorSharp(Family):
         """With the A, and before it the Psi, of the module docstring for all pairs of rows."""
         if self.matrix is not None:
             return self
-        first, second = (check_inputs(rows) for rows in data_for("matrix", x, y))
-        return self._best(first, second, np.outer(first.mean(axis=0), second.mean(axis=0)))
+        return self.of_products(*(Products.of([check_inputs(rows)]) for rows in data_for("matrix", x, y)))
 
     def at_pairs(self, x: Array, y: Array) -> FavorSharp:
         """With the best for these pairs, unless A is given."""
-        return self if self.matrix is not None else self._best(x, y, x.T @ y / len(x))
+        return self if self.matrix is not None else self._best(x.T @ x / len(x), y.T @ y / len(y), x.T @ y / len(x))
 
-    def _best(self, x: Array, y: Array, product: Array) -> FavorSharp:
-        """Of data with this mean of ``x y^T``."""
-        first, second = x.T @ x / len(x), y.T @ y / len(y)
-        psi = _balance(self.psi, first, second)
+    def of_products(self, x: Products, y: Products) -> FavorSharp:
+        return self._best(x.square, y.square, np.outer(x.mean, y.mean))
+
+    def balanced_by(self, psi: Array, x: Products, y: Products) -> FavorSharp:
+        """With another Psi, and the best A for it."""
+        return self._around(psi, x.square, y.square, np.outer(x.mean, y.mean))
+
+    def _best(self, first: Array, second: Array, product: Array) -> FavorSharp:
+        """Of data with these means of ``x x^T``, ``y y^T`` and ``x y^T``."""
+        return self._around(_balance(self.psi, first, second), first, second, product)
+
+    @staticmethod
+    def _around(psi: Array, first: Array, second: Array, product: Array) -> FavorSharp:
+        """With the best A for this Psi."""
         inverse = np.linalg.inv(psi)
         mixed = psi @ product @ inverse
         values, vectors = np.linalg.eigh(psi @ first @ psi + inverse @ second @ inverse + mixed + mixed.T)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rftheory.couplings.coupling import Coupling
+from rftheory.families.dense import DenseMap
 from rftheory.families.waves import GaussianMap, Kernel, with_phases
 from rftheory.features.maps import FeatureMap
 from rftheory.inputs.arrays import Array, squares
@@ -45,7 +46,8 @@ def drawn_of(
     drawn = mechanism.projections(generator, m, d, n, replicates)
     if mechanism.hybrid is not None:
         return mechanism.hybrid, drawn
-    return mechanism.family.numerical(d) or mechanism.family, drawn
+    found = mechanism.family.numerical(d) or mechanism.family
+    return found, found.prepared(drawn) if isinstance(found, DenseMap) else drawn
 
 
 @dataclass(frozen=True, eq=False)

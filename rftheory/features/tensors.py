@@ -9,11 +9,13 @@ Arrays of PyTorch are changed in place wherever nobody else has them: those of f
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from rftheory.families.dense import DenseMap
 from rftheory.families.waves import GaussianMap, real, split
 from rftheory.features.maps import FeatureMap, ScaledFeatures
 from rftheory.inputs.arrays import check_side
@@ -27,17 +29,19 @@ class Constants(NamedTuple):
         projections: as `FeatureMap.formed`, shape (m, d), with the coordinates of phases where there are any.
         origin: shape (d,), or None.
         scaling: what inputs are multiplied by, shape (d,) or (d, d), where it is no number.
+        balances: of a `DenseMap`, and None of others.
     """
 
     projections: Any
     origin: Any = None
     scaling: Any = None
+    balances: Any = None
 
 
 def check_map(drawn: FeatureMap) -> None:
-    if not isinstance(drawn.of, GaussianMap):
+    if not isinstance(drawn.of, GaussianMap | DenseMap):
         raise TypeError(
-            "arrays of PyTorch and JAX are for waves and exponentials, not for counts, matrices and hybrids: give a numpy array"
+            "arrays of PyTorch and JAX are for waves and exponentials, not for counts and hybrids: give a numpy array"
         )
 
 
@@ -78,6 +82,7 @@ def constants_of(drawn: FeatureMap, inputs: Any) -> Constants:
         constant(drawn.formed),
         None if drawn.origin is None else constant(drawn.origin),
         None if isinstance(drawn.scaling, float) else constant(drawn.scaling),
+        constant(drawn.of.balances) if isinstance(drawn.of, DenseMap) else None,
     )
 
 
@@ -121,6 +126,12 @@ def logs(library: Any, drawn: FeatureMap, constants: Constants, inputs: Any, sid
         inputs = inputs - origin
     if constants.scaling is not None:
         inputs = inputs * constants.scaling if constants.scaling.ndim == 1 else inputs @ constants.scaling
+    if isinstance(of, DenseMap):
+        moved = of.balanced(inputs, side, constants.balances)
+        plain, columns = constants.projections[:, :-1], constants.projections[:, -1][None]
+        size = (drawn.change - 0.5) * (inputs * inputs).sum(-1) - (moved * moved).sum(-1) / 2
+        log = _linear(library, moved, drawn.rate * plain, columns)
+        return None, log + (own + drawn.rate**2 * size[..., None] - math.log(len(plain)) / 2)
     plain, turn = split(constants.projections, d, of.auxiliary, library)
     rate = of.rate + drawn.change
     size = (inputs * inputs).sum(-1)[..., None] * drawn.rate**2 if rate else inputs[..., :1]

@@ -126,6 +126,22 @@ class SetStatistics:
 
 
 @dataclass(frozen=True)
+class Products:
+    """Averages over the rows of one data set: ``E u``, shape (d,), and ``E u u^T``, shape (d, d)."""
+
+    mean: Array
+    square: Array
+
+    @classmethod
+    def of(cls, blocks: Iterable[Array]) -> Products:
+        """Of blocks of finite rows, shapes (L_k, d): memory does not grow with their number."""
+        count, mean, square = 0, np.zeros(()), np.zeros(())
+        for block in blocks:
+            count, mean, square = count + len(block), mean + block.sum(axis=0), square + block.T @ block
+        return cls(mean / count, square / count)
+
+
+@dataclass(frozen=True)
 class DataStatistics:
     """Averages over the pairs of rows of two data sets, from the averages of each."""
 

@@ -13,6 +13,7 @@ import re
 from dataclasses import MISSING, fields
 from typing import Any, NamedTuple
 
+import numpy as np
 import sympy as sp
 
 from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
@@ -93,7 +94,7 @@ def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
 
 
 def of_map(mechanism: Any, n: int = 1, epsilon: float | None = None) -> str:
-    """The name that `asked` reads, with parameters in float64; of shifted features by how far below all rows the shift is."""
+    """The name that `asked` reads, with parameters in float64; arrays are left to rows, a shift by how far below all of them it is."""
     if mechanism.proposal is not None:
         return f"positive x {OPTIMAL_PROPOSAL}"
     coupling = _named(getattr(mechanism.coupling, "base", mechanism.coupling))
@@ -103,7 +104,9 @@ def of_map(mechanism: Any, n: int = 1, epsilon: float | None = None) -> str:
     family, more = mechanism.family, []
     if epsilon is not None:
         family, more = family.family, [f"epsilon={epsilon!r}"]
-    own = [f"{key}={each}".replace("j", "*I") for key, each in family.numbers().items()]
+    own = [
+        f"{key}={each}".replace("j", "*I") for key, each in family.numbers().items() if not isinstance(each, np.ndarray)
+    ]
     plus = "+" * (epsilon is not None)
     name = next(each for each in catalogue.names_of(type(family)) if len(each) <= _LONG)
     return f"{_with(name + plus, [*own, *more])} x {coupling}"

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
+from rftheory.families.base import HasJointMoments, OfProducts
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 from rftheory.families.waves import with_phases
@@ -94,6 +95,25 @@ class Profile:
         """One sample through the image of one input; None if it is not known to have one."""
         family = self.mechanism.family
         return family.reduction(self.d) if isinstance(family, Family) and self.mechanism.proposal is None else None
+
+    @property
+    def has_moments(self) -> bool:
+        """Whether the second moments of samples at several pairs are known, by lengths and angles or by more (`covariances`)."""
+        return self.law is not None or isinstance(self.mechanism.family, HasJointMoments)
+
+    @property
+    def of_products(self) -> bool:
+        """Whether parameters are matrices that can be taken from rows."""
+        return isinstance(self.mechanism.family, OfProducts)
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """The parameters of the family by name."""
+        return self.mechanism.family.numbers()
+
+    def instead(self, family: Family) -> Profile:
+        """Of another family, with the same coupling."""
+        return replace(self, mechanism=Mechanism(family, self.mechanism.coupling))
 
     @property
     def names(self) -> tuple[str, str]:
@@ -187,6 +207,11 @@ class Profile:
                 _COVARIANCES[key] = float(mpmath.re((first * second).expectation()) / (kernels[0] * kernels[1]))
         return _COVARIANCES[key]
 
+    def covariances(self, x: Array, y: Array) -> Array | None:
+        """`covariance` of all couples of pairs, shape (L, L), where it depends on more than lengths and angles; None where it does not."""
+        family = self.mechanism.family
+        return np.expm1(family.log_joint_moments(x, y)) if isinstance(family, HasJointMoments) else None
+
     def _mixed_covariance(self, mixture: Mixture, x: Array, y: Array, p: Array, q: Array) -> float:
         """Of cosines: ``E cos(w.a) cos(w.b) = (K(a + b) + K(a - b))/2``; phases add ``E cos(w.c + 2b) cos(w.e + 2b) = K(c - e)/2``."""
 
@@ -212,6 +237,13 @@ def plain_families(d: int) -> Iterator[Family]:
             family = kind()
             if family.reduction(d) is not None:
                 yield family
+
+
+def families_of_products() -> Iterator[OfProducts]:
+    """Families that take all their parameters from averages of products of coordinates, those of `extensions` included."""
+    for kind in catalogue.family_classes().values():
+        if issubclass(kind, OfProducts):
+            yield kind()
 
 
 def couplings_in(d: int) -> dict[str, Coupling]:
