@@ -113,6 +113,7 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "max": sp.sqrt(_GAP / sp.pi),
     "arc": (sp.pi - theta) / sp.pi,
     "relus": x_norm * y_norm * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / sp.pi,
+    "squares": DOT**2 * (3 * sp.tan(theta) + (sp.pi - theta) * (1 / sp.cos(theta) ** 2 + 1)) / (2 * sp.pi),
     "mean": le(E(sp.Abs(WX)), E(relu(WX))),
     "monotone": le(sp.sin(T), T / 2),
     "tangent": le(3 * T, sp.exp(T)),
@@ -174,7 +175,7 @@ WORDS = {
     "cases that touch": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
 }  # fmt: skip
 #: two kinks are integrated over the plane, to fewer digits than an equation is certified with
-PLANAR = ("relus", "two absolute values")
+PLANAR = ("relus", "squares", "two absolute values")
 
 
 def _claim(name: str, said: Proposition, domain: Domain) -> Claim:
@@ -218,8 +219,9 @@ def test_what_stopped_each_way_is_said() -> None:
 
 def test_what_the_page_says_to_be_out_of_reach_is_neither_proved_nor_refuted() -> None:
     """The kernel and the balls leave the first one open; a wrong constant is refuted."""
-    value = DOT**2 * (3 * sp.tan(theta) + (sp.pi - theta) * (1 / sp.cos(theta) ** 2 + 2)) / (2 * sp.pi)
-    product = E(relu(WX) ** 2 * relu(WY) ** 2)
+    c, s = sp.cos(theta), sp.sin(theta)
+    value = (x_norm * y_norm) ** 3 * ((4 + 11 * c**2) * s + (sp.pi - theta) * (9 * c + 6 * c**3)) / (2 * sp.pi)
+    product = E(relu(WX) ** 3 * relu(WY) ** 3)
     with pytest.raises(Unproved):
         Prover(Trace(library=theory())).claim("one", _claim("arc-cosine", eq(product, value), OPEN))
     point = {x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1)}
