@@ -81,6 +81,7 @@ from rftheory.rules.pair_moments import (
 from rftheory.rules.piecewise import indicator, normal_cdf, relu
 from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.rules.sphere import direction_exponential
+from rftheory.rules.tables import Signs
 from rftheory.rules.variates import COUNT, DRAW, Variate
 from rftheory.statements.calls import (
     claim,

@@ -23,6 +23,13 @@ STATEMENT = statement(
     reading="Real A < 1/8, where the second moment is finite. V is the mean of |x + y|^2/d over data, or of one coordinate's; the "
     "diagonal case is a product over coordinates.",
     not_drawn="an optimum of the logarithm of a second moment, which crt.theorem-3.3 draws",
+    cells=(
+        (
+            "favor-sharp",
+            "iid",
+            "A is a multiple of the identity: a symmetric matrix and different maps of both sides are not judged",
+        ),
+    ),
     notes=(
         "Symmetric matrices A, and different maps of the two sides, are not judged: there is no word for matrix parameters.",
     ),

@@ -14,7 +14,7 @@ from sympy.core.traversal import preorder_traversal
 
 from rftheory.rules.nodes import Form, Phase, SquaredLength
 from rftheory.rules.propositions import Inequality, Relation
-from rftheory.rules.tables import Drawn
+from rftheory.rules.tables import Drawn, Member
 from rftheory.rules.variates import Count, Variate
 
 
@@ -36,7 +36,7 @@ def words(form: str, *parts: object) -> Words:
 Slips = Iterator[tuple[Words, sp.Expr]]
 
 #: what is drawn: a slip in its law says something else of the law, or is no law
-_DRAWN = (Count, Drawn, Form, Phase, SquaredLength, Variate)
+_DRAWN = (Count, Drawn, Form, Member, Phase, SquaredLength, Variate)
 #: a mutant slips in one place; this many places of each kind are tried, spread over the tree
 _PLACES = 2
 

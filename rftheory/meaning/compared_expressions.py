@@ -195,6 +195,7 @@ _COMPARED = BallArithmetic(
         "Phase": phase,
         "Count": count_of,
         "Coordinate": coordinate_of,
+        "Sign": coordinate_of,
         "Variate": variate,
         "UnitVariate": variate,
         "InnerVariate": variate,

@@ -55,7 +55,7 @@ class Compared(Judgements):
         if op == "uniform":
             low, high = (self.of(end, stack) for end in law.args)
             return ONE, balls.add(low, balls.times(balls.minus(high, low), exact(places.share(op, draw, path))))
-        if op == "gauss":
+        if op in ("gauss", "sign"):
             return ONE, exact(places.number(op, draw, path))
         if op in ("chi", "chi2"):
             return ONE, exact(places.share(f"{op} {self._size(law.args[0], stack)}", draw, path))

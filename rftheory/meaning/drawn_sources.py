@@ -24,7 +24,7 @@ from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, MembersExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Form, MeanOfSamples, Phase, Probability, SquaredLength
 from rftheory.rules.sources import SOURCES, source_of
-from rftheory.rules.tables import Coordinate
+from rftheory.rules.tables import Coordinate, Member, Sign
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import MASS, Count, UnitVariate, Variate
 
@@ -122,7 +122,7 @@ def _uses(expr: sp.Basic, mean: sp.Expr | None, ends: Mapping[sp.Basic, sp.Expr]
 
 _LAWS: tuple[tuple[Any, str], ...] = (
     ((Form, SquaredLength), "normal"), (Phase, "uniform"), (Count, "mass"), ((Coordinate, Variate), "gauss"),
-    (OrthogonalMean, "frame"),
+    (OrthogonalMean, "frame"), (Sign, "sign"),
 )  # fmt: skip
 
 
@@ -168,11 +168,11 @@ def _family(uses: Sequence[_Use], sub: SubEvaluator) -> int:
     """How many members a sample has: the end of the range of the index, or the largest one; 0 for one number alone."""
     sizes = set()
     for use in uses:
-        if isinstance(use.node, (Count, Coordinate)):
+        if isinstance(use.node, (Count, Member)):
             index = use.node.index
             sizes.add(whole(sub(use.ends.get(index, index)), index))
     largest = max(sizes, default=0)
-    literal = all(use.node.index.is_Integer for use in uses if isinstance(use.node, (Count, Coordinate)))
+    literal = all(use.node.index.is_Integer for use in uses if isinstance(use.node, (Count, Member)))
     return 0 if literal and largest == 1 else largest
 
 
@@ -246,7 +246,7 @@ def phase(node: Phase, sub: SubEvaluator, environment: Environment) -> Ball:
     return share if source.law.startswith("free") else 2 * arb.pi() * share
 
 
-def _in_family(node: Count | Coordinate, sub: SubEvaluator) -> tuple[Source, int, Path]:
+def _in_family(node: Count | Member, sub: SubEvaluator) -> tuple[Source, int, Path]:
     source, draw, path = _at(source_of(node))
     if source.family:
         member, index = path[-1] if len(path) > 1 else 1, whole(sub(node.index), node.index)
@@ -259,7 +259,7 @@ def count_of(node: Count, sub: SubEvaluator, environment: Environment) -> Ball:
     return arb(places.count(source.law, draw, path))
 
 
-def coordinate_of(node: Coordinate, sub: SubEvaluator, environment: Environment) -> Ball:
+def coordinate_of(node: Member, sub: SubEvaluator, environment: Environment) -> Ball:
     source, draw, path = _in_family(node, sub)
     return of_fraction(places.number(source.law, draw, path))
 

@@ -13,9 +13,11 @@ from collections.abc import Mapping
 import sympy as sp
 from flint import acb, arb, ctx
 
+from rftheory.numbers.analytic import integral
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, ball_key, demoted
 from rftheory.numbers.circle import mean_sign, mean_sign_product
 from rftheory.numbers.counts import as_series
+from rftheory.numbers.directions import over_direction
 from rftheory.numbers.forms import FormGeometry
 from rftheory.numbers.gaussian_integrals import exponential_moment, trapezoid
 from rftheory.numbers.generating import exponential_of_sample
@@ -33,12 +35,14 @@ from rftheory.numbers.kinks import kinked_moment
 from rftheory.numbers.planes import BITS, over_plane, summands, without_maxima
 from rftheory.numbers.polynomial_moments import polynomial_moment
 from rftheory.numbers.quadratic import frame_slopes, phase_moment, quadratic_moment
+from rftheory.numbers.random_signs import over_signs
 from rftheory.numbers.tables import table_average
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
-from rftheory.numbers.work import Memory, kept, quadrature
+from rftheory.numbers.work import Memory, kept
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.gaussian import MOST_TERMS
 from rftheory.rules.nodes import Expectation, Form, Phase, sources
+from rftheory.rules.tables import Sign
 from rftheory.rules.variates import Count, Variate
 
 _MEMORY: Memory = {}
@@ -70,6 +74,10 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
         raise UnsupportedExpression(f"E[{integrand}]: the law of a variate is unknown")
     if integrand.atoms(Count):
         return sub(as_series(integrand))
+    if integrand.atoms(Sign):
+        return over_signs(integrand, sub)
+    if (value := over_direction(integrand, sub)) is not None:
+        return value
     if any(hasattr(part, "random_source") for part in integrand.atoms(sp.Expr)):
         return table_average(integrand, sub)
     signs = sign_product(integrand)
@@ -94,7 +102,7 @@ def _by_parts(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
     if len(parts) > 1:
         return demoted(sum((sub(expand_expectation(Expectation(part))) for part in parts), arb(0)))
     phases = integrand.atoms(Phase)
-    if len(phases) == 1 and sources(integrand) == {next(iter(phases)).name} and not integrand.has(sp.Abs, sp.sign):
+    if len(phases) == 1 and sources(integrand) == {next(iter(phases)).name}:
         return _over_phase(integrand, next(iter(phases)), sub)
     if (value := polynomial_moment(integrand, sub)) is not None:
         return value
@@ -108,12 +116,9 @@ def _by_parts(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
 
 
 def _over_phase(integrand: sp.Expr, phase: Phase, sub: SubEvaluator) -> Ball:
-    """``E f(b)`` of one phase, for a function without kinks."""
-    turned = sp.Dummy("b", real=True)
-    function = integrand.xreplace({phase: turned})
-    names = tuple(sorted(function.free_symbols - {turned}, key=lambda s: s.sort_key()))
-    values, program, turn = [sub(name) for name in names], compile_for(function, (*names, turned), _PLAIN), 2 * arb.pi()
-    return quadrature(lambda b, analytic: acb(program(*values, b)) / turn, acb(0), acb(turn), "a random phase")
+    """``E f(b)`` of one phase, for an analytic function."""
+    turned, turn = sp.Dummy("b", real=True), 2 * arb.pi()
+    return integral(integrand.xreplace({phase: turned}), {turned: (arb(0), turn)}, sub, integrand) / turn
 
 
 def _integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: bool = True) -> Ball | None:

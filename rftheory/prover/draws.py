@@ -28,7 +28,7 @@ from rftheory.rules.nodes import (
     sources,
 )
 from rftheory.rules.sources import SOURCES, source_of
-from rftheory.rules.tables import Coordinate
+from rftheory.rules.tables import Coordinate, Sign
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import COUNT, Count, Variate
 
@@ -191,8 +191,9 @@ def _single_law(scope: Scope, name: str, found: Sequence[Use]) -> tuple[Term, Te
         return make("uniform", (ZERO, make("*", (TWO, PI)))), None
     if all(isinstance(node, Variate) for node in nodes) and len(set(nodes)) == 1:
         return make("gauss"), None
-    if all(isinstance(node, Coordinate) for node in nodes):
-        return make("gauss"), _size(scope, name, found)
+    for kind, law in ((Coordinate, "gauss"), (Sign, "sign")):
+        if all(isinstance(node, kind) for node in nodes):
+            return make(law), _size(scope, name, found)
     if all(isinstance(node, Count) for node in nodes) and len({node.law for node in nodes}) == 1:
         return mass(scope, nodes[0].law), _size(scope, name, found)
     raise Unproved(f"{name} is the source of {', '.join(sorted({type(node).__name__ for node in nodes}))}")

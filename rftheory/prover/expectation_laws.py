@@ -6,6 +6,8 @@ from rftheory.prover.words import *
 from rftheory.kernel.defined import is_law
 from rftheory.kernel.known import known
 from rftheory.kernel.values import nonneg
+from rftheory.prover.expectation_normal import complex_parts
+from rftheory.prover.learn import known_of
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -57,6 +59,30 @@ def of_image(integrator: Integrator, context: Context, term: Term) -> Theorem:
     found = integrator.mean(context, mapped)
     link = integrator.infer("IMAGE", context, term=term, member=0, way="image", l1=[found])
     return integrator.chain(context, [link, found])
+
+
+def of_sign(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
+    """The average over the values of one sign s: of a power 0 or 1, of an exponential with it a cosh or sinh, a cos or i sin."""
+    it, search = integrator, integrator.search
+    if {*factor.exponent, *factor.parts} - {draw}:
+        raise Unproved(f"no table of means over a sign for such a body: {shown(term)}")
+    make_defined(search, context, *(instantiate(term.args[-1], (rat(value),)) for value in (-1, 1)))
+    found = it.infer("FINITE", context, term=term, l1=[])
+    average, odd = found.judgement.args[1], factor.parts.get(draw, 0) % 2 == 1
+    if not factor.exponent:
+        return it.chain(context, [found, prove_equal(search, context, average, ZERO if odd else ONE)])
+    rate = factor.exponent[draw]
+    along, turn, _ = complex_parts(it, context, rate)
+    if along is ZERO:
+        named = axiom(search, context, "sin.exp" if odd else "cos.exp", turn)
+        front = [IMAG] if odd else []
+    else:
+        named, front = axiom(search, context, "sinh.exp" if odd else "cosh.exp", rate), []
+    closed = product([*front, named.judgement.args[0]])
+    make_defined(search, context, average, closed)
+    whole = known_of(search, context, [average, named.judgement.args[1]])
+    equations = [named, *whole.equations([average, named.judgement.args[1]])]
+    return it.chain(context, [found, it.infer("RING", context, lhs=average, rhs=closed, eqs=equations)])
 
 
 def _make_mass(integrator: Integrator, context: Context, law: Term) -> None:

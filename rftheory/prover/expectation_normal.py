@@ -23,8 +23,10 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
             return _product(integrator, context, term, factor.parts, draw)
         if list(factor.parts) == [draw]:
             return integrator.by_rule("MOMENT", context, term, law=law, order=factor.parts[draw], vectors=[])
-    from rftheory.prover import expectation_cuts, expectation_planes
+    from rftheory.prover import expectation_cuts, expectation_directions, expectation_planes
 
+    if law.op == "normal" and expectation_directions.is_of_direction(factor, draw):
+        return expectation_directions.mean(integrator, context, term, factor, draw)
     if law.op == "normal":
         return expectation_planes.mean(integrator, context, term, factor, draw)
     if law.op == "gauss":

@@ -25,7 +25,11 @@ _Combination = Mapping[Term, Term]
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
     """``E f = closed`` over one normal vector; f is a product of an exponential, projections, a squared length and signs."""
-    signs = [_combination(part.args[0], draw) for part in factor.parts if part.op == "sgn"]
+    # an odd power comes first: the other sign, if its power is even, is then one of a cut, and vanishes
+    powers = sorted(
+        ((part, k) for part, k in factor.parts.items() if part.op == "sgn"), key=lambda item: item[1] % 2 == 0
+    )
+    signs = [combination(part.args[0], draw) for part, _ in powers]
     plain = [m for m in (*factor.exponent, *factor.parts) if m.op == "dot" or m.op == "norm2"]
     if len(signs) + len(plain) != len(factor.exponent) + len(factor.parts):
         raise Unproved(f"no table of means over normal for such a body: {shown(term)}")
@@ -42,7 +46,7 @@ def _vector(monomial: Term, draw: Term) -> Term:
     return other
 
 
-def _combination(form: Term, draw: Term) -> _Combination:
+def combination(form: Term, draw: Term) -> _Combination:
     """The multiples of the vectors in a linear form; what is added to it is no part of the direction."""
     dots = [atom for atom in atoms_of([form]) if atom.op == "dot" and draw in atom.args]
     ring = Ring([atom for atom in atoms_of([form]) if atom not in dots] + dots)

@@ -69,6 +69,10 @@ class Expansion:
     def places(self, term: Term) -> frozenset[int]:
         return frozenset(place for place, tag in term.variables if (place, tag) in self.draws)
 
+    def has_divisor(self, term: Term) -> bool:
+        """Whether something random is divided by in a term, as a projection by a length."""
+        return any(part.op == "inv" and self.is_random(part) for part in parts_of([term]))
+
     def learn(self, theorem: Theorem) -> Term:
         if theorem not in self.equations:
             self.equations.append(theorem)
@@ -91,6 +95,8 @@ class Expansion:
             return self._product([self.summands(args[0])] * term.data)
         if op == "inv":
             return self._inverse(term)
+        if op in ("exp", *_BY_EXPONENTIALS) and self.has_divisor(args[0]):
+            return [_Summand((), {term: 1})]
         if op in _BY_EXPONENTIALS:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
         if op in ("abs", "sgn") and is_linear(args[0], self.is_random):
@@ -150,7 +156,7 @@ class Expansion:
     def normal_form(self, body: Term) -> tuple[Theorem | None, list[tuple[Term, list[Factor]]]]:
         """``body = sum of coefficient times factors`` (None if it is that already), and the summands."""
         summands = self._collected(self.summands(body))
-        exponents = list(dict.fromkeys(p.args[0] for s in summands for p in s.parts if p.op == "exp"))
+        exponents = list(dict.fromkeys(p.args[0] for s in summands for p in s.parts if self._is_plain(p)))
         basis = Exponents(self, exponents) if exponents else None
         merged: dict[tuple[object, ...], tuple[list[Term], list[Factor]]] = {}
         for summand in summands:
@@ -166,15 +172,18 @@ class Expansion:
             equations += basis.equations()
         return self.search.infer("RING", self.context, lhs=body, rhs=target, eqs=equations), found
 
+    def _is_plain(self, part: Term) -> bool:
+        return part.op == "exp" and not self.has_divisor(part.args[0])
+
     def _factors(self, summand: _Summand, basis: Exponents | None) -> tuple[list[Term], list[Factor]]:
         """The exponential free of draws, and the random factors by groups of draws."""
         exponent: dict[Term, Term] = {}
         free: list[Term] = []
-        exponentials = {part.args[0]: k for part, k in summand.parts.items() if part.op == "exp"}
+        exponentials = {part.args[0]: k for part, k in summand.parts.items() if self._is_plain(part)}
         if exponentials:
             assert basis is not None
             free, exponent = basis.split(exponentials)
-        others = {part: k for part, k in summand.parts.items() if part.op != "exp"}
+        others = {part: k for part, k in summand.parts.items() if not self._is_plain(part)}
         if any(k < 0 for k in others.values()):
             raise Unproved("a random divisor")
         groups: list[frozenset[int]] = []

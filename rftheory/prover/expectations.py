@@ -247,6 +247,8 @@ class Integrator(Steps):
                 return expectation_wedges.of_error_function(self, context, term, factor, draws[0])
             if len(laws) == 1 and laws[0].op in ("normal", "gauss", "chi2"):
                 return expectation_normal.mean(self, context, term, factor, draws[0])
+            if len(laws) == 1 and laws[0].op == "sign":
+                return expectation_laws.of_sign(self, context, term, factor, draws[0])
             if len(laws) == 1 and laws[0].op == "uniform":
                 return expectation_laws.mean(self, context, term, factor, draws[0])
             raise Unproved(f"no table of means over {' '.join(law.op for law in laws)}: {shown(term)}")

@@ -20,7 +20,7 @@ What today's nodes mean, in kernel terms:
 * ``Phase`` is uniform on (0, 2 pi); outside of every expectation it is any number of [0, 2 pi).
 * ``Count w[l]`` is ``at w l`` of ``iid n (mass 0 oo p_k)``, where n is the end of the
   range of the index l; m samples of n counts each are a family of m n, sample i having those from (i - 1) n + 1 on.
-  ``Coordinate w[l]`` likewise is ``at w l`` of ``iid n gauss``.
+  ``Coordinate w[l]`` and ``Sign w[l]`` likewise are ``at w l`` of ``iid n gauss`` and ``iid n sign``.
 * ``Variate`` has any law on R: it is ``ap Q g`` for a Borel function Q of the context and g of ``gauss`` (every law on R is
   the image of N(0, 1) under its quantile function). What it declares finite is the fact ``l1 (E gauss f(ap Q g))``, values in
   [0, 1] are facts about Q(t) for all t.
@@ -45,7 +45,7 @@ from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Form, MeanOfSamples, Phase, Probability, SquaredLength
 from rftheory.rules.sources import source_of
-from rftheory.rules.tables import Coordinate, Drawn
+from rftheory.rules.tables import Coordinate, Drawn, Member, Sign
 from rftheory.rules.tabulated import Tabulated
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import Count, Variate
@@ -69,7 +69,7 @@ def _squared_length(scope: Scope, node: SquaredLength) -> Term:
     return make("norm2", (_drawn(scope, node),))
 
 
-def _member(scope: Scope, node: Count | Coordinate) -> Term:
+def _member(scope: Scope, node: Count | Member) -> Term:
     return _drawn(scope, node, scope.term(node.index))
 
 
@@ -170,7 +170,7 @@ def _refused(what: str) -> Callable[[Scope, sp.Basic], Term]:
 
 
 OF_KIND: dict[type[sp.Basic], Callable[[Scope, sp.Basic], Term]] = {
-    Form: _form, SquaredLength: _squared_length, Phase: _drawn, Count: _member, Coordinate: _member, Variate: _variate,
+    Form: _form, SquaredLength: _squared_length, Phase: _drawn, Count: _member, Coordinate: _member, Sign: _member, Variate: _variate,
     AppliedUndef: _applied, Expectation: _expectation, Probability: _probability, MeanOfSamples: _mean,
     FrameExpectation: _of_frame, AngleExpectation: _of_angle, LargestDeviation: _largest,
     Drawn: _refused("a table of data"), Tabulated: _refused("a table of numbers"),

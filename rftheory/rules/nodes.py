@@ -213,6 +213,14 @@ class Projection:
         space = GramTable(vector.space)
         return sp.Add(*(c * Form(Str(self.name), Str(k), space) for k, c in vector.coefficients.items()))
 
+    def direction_dot(self, vector: Vector, dimension: sp.Expr) -> sp.Expr:
+        """``u.v`` of the direction ``u = w/|w|``, uniform on the sphere of a given dimension d, and a formal vector v.
+
+        Raises:
+            ValueError: as `dot`.
+        """
+        return self.dot(vector) / sp.sqrt(self.squared_length(dimension))
+
     def squared_length(self, dimension: sp.Expr) -> SquaredLength:
         """``|w|^2`` in a given dimension d."""
         return SquaredLength(Str(self.name), dimension)

@@ -22,12 +22,12 @@ from rftheory.rules.nodes import (
     projections,
     sources,
 )
-from rftheory.rules.tables import Coordinate, Drawn
+from rftheory.rules.tables import Drawn, Member, Sign
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import Count, Variate
 
 #: nodes that are random themselves
-SOURCES = (Form, SquaredLength, Phase, Count, Coordinate, Variate, Drawn)
+SOURCES = (Form, SquaredLength, Phase, Count, Member, Variate, Drawn)
 
 #: a mean by its kind and what it says besides its sample; the means around a source, the outermost first
 Means = tuple[tuple[type[sp.Basic], tuple[sp.Basic, ...]], ...]
@@ -39,7 +39,7 @@ def source_of(node: sp.Expr) -> str:
         return str(next(iter(sources(node))))
     if isinstance(node, (Form, SquaredLength)):
         return str(node.projection)
-    return str(node.random_source if isinstance(node, (Coordinate, Drawn)) else node.name)
+    return str(node.random_source if isinstance(node, (Member, Drawn)) else node.name)
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,10 @@ def _kind(node: sp.Expr) -> tuple[Hashable, str]:
     """What a source is, and the law that is stated with it."""
     if isinstance(node, (Form, SquaredLength)):
         return Form, "a Gaussian projection"
-    if isinstance(node, Coordinate):
-        return Coordinate, "the coordinates of a projection"
+    if isinstance(node, Sign):
+        return Sign, "random signs"
+    if isinstance(node, Member):
+        return Member, "the coordinates of a projection"
     if isinstance(node, Phase):
         return Phase, "a phase"
     if isinstance(node, Drawn):

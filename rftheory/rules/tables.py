@@ -6,6 +6,7 @@ are exact rational numbers. The expectation of a finite sum is the sum of the ex
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,9 +18,8 @@ from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, sources
 
 
-class Coordinate(sp.Expr):
-    """The coordinate ``w_l`` of one projection w ~ N(0, I_d): standard normal, independent over l and of all
-    projections of other names."""
+class Member(sp.Expr):
+    """A member ``w_l`` of a family of independent real numbers of one law, counted from 1; each kind is a law."""
 
     is_commutative = True
     is_extended_real = True
@@ -43,6 +43,40 @@ class Coordinate(sp.Expr):
 
     def _sympystr(self, printer: object) -> str:
         return f"{self.random_source}[{self.index}]"
+
+
+class Coordinate(Member):
+    """The coordinate ``w_l`` of one projection w ~ N(0, I_d): standard normal, independent over l and of all
+    projections of other names."""
+
+
+class Sign(Member):
+    """The sign ``s_l``, 1 or -1 with probability 1/2 each, independent over l and of everything of another name."""
+
+    is_nonzero = True
+
+
+class Signs:
+    """A vector of independent random signs; those of different names are independent.
+
+    ``Signs("s")[i]`` is its i-th entry, counted from 1; ``Signs("s").dot((a, b, c))`` is ``a s_1 + b s_2 + c s_3``.
+    """
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __getitem__(self, index: sp.Expr | int) -> Sign:
+        return Sign(self.name, index)
+
+    def dot(self, entries: Sequence[sp.Expr]) -> sp.Expr:
+        """The product with a vector of so many entries.
+
+        Raises:
+            ValueError: if there are none.
+        """
+        if not entries:
+            raise ValueError("entries must be those of a vector, at least one, got none")
+        return sp.Add(*(sp.sympify(entry) * self[k] for k, entry in enumerate(entries, 1)))
 
 
 @dataclass(frozen=True)
@@ -155,6 +189,8 @@ def moment(node: Expectation) -> sp.Expr:
     base, power = node.args[0].as_base_exp()
     if not (power.is_Integer and power > 0):
         return node
+    if isinstance(base, Sign):
+        return sp.Integer(1 - power % 2)
     if isinstance(base, Coordinate):
         return sp.Integer(0) if power % 2 else sp.gammasimp(chi_moment(power, 1))
     if isinstance(base, Drawn) and (base.index is None or base.index in range(1, len(base.laws) + 1)):

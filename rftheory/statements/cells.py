@@ -23,6 +23,8 @@ FAMILIES = (
     "poisson",
     "geometric",
     "random-phase-cosine",
+    "arc-cosine",
+    "favor-sharp",
     *(SKETCHES := ("polynomial-sketch", "random-maclaurin")),
 )
 COUPLINGS = ("iid", "orthogonal", "simplex", "simplex+", "hadamard", "halton", "sobol")

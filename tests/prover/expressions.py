@@ -10,7 +10,7 @@ from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Phase, Probability, Projection, SampleMean
-from rftheory.rules.tables import Coordinate
+from rftheory.rules.tables import Coordinate, Sign
 from rftheory.rules.uniform import largest_deviation
 from rftheory.rules.variates import DRAW, MASS, Counts, UnitVariate, Variate
 from rftheory.statements.domain import Domain, Range
@@ -72,6 +72,8 @@ EXPRESSIONS: dict[str, tuple[sp.Expr, Domain]] = {
     ),
     "a count": (Expectation(Counts("w", _POISSON)[1] ** 2), PAIRS),
     "coordinates": (Expectation(SampleMean(sp.exp(sp.Sum(Coordinate("w", l), (l, 1, d))), m)), PAIRS),
+    "signs": (Expectation(sp.exp(sp.Sum(l * Sign("s", l), (l, 1, d)))), PAIRS),
+    "a direction": (Expectation(W.direction_dot(PAIR.x, d) ** 2), PAIRS),
     "a variate": (Expectation(Variate("Z", DRAW**2) ** 2), PAIRS),
     "a number in [0, 1]": (Expectation(UnitVariate("U", DRAW) * X), PAIRS),
     "a chi-square law": (NoncentralChiSquare(p, d, x_norm**2), PAIRS),

@@ -21,7 +21,7 @@ from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Form, MeanOfSamples, Phase, Probability, SampleMean, SquaredLength
 from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Proposition
-from rftheory.rules.tables import Coordinate
+from rftheory.rules.tables import Coordinate, Sign
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import Variate
 from rftheory.statements.claims import Claim
@@ -171,6 +171,8 @@ ERRORS: dict[str, tuple[str, Plant]] = {
         "counts", _where(draws, "mass", lambda right: lambda scope, law: right(scope, sp.Lambda(k, law(k) / 2)))),
     "one count fewer": ("counts", _of(sp.Product, _arg(1, _less))),
     "another coordinate": ("coordinates", _for(Coordinate, lambda node: node.func(node.args[0], 1))),
+    "another sign": ("signs", _for(Sign, lambda node: node.func(node.args[0], 1))),
+    "a length that is not divided by": ("a direction", _of(SquaredLength, lambda term: rat(1))),
     "a number for its image": ("a variate", _of(Variate, lambda term: term.args[1])),
     "a ball of another radius": ("a largest deviation", _of(LargestDeviation, _arg(3, _more))),
     "a largest value for a largest size": ("a largest deviation", _of(LargestDeviation, _arg(4, _inside))),

@@ -24,6 +24,7 @@ from rftheory.vocabulary import (
     Projection,
     Range,
     SampleMean,
+    Signs,
     claim,
     d,
     eq,
@@ -41,11 +42,13 @@ from rftheory.vocabulary import (
 from rftheory.judges import enclosure_judge
 from rftheory.judges.translation import compare
 from rftheory.numbers.balls import ball
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.prover.failure import Unproved
 from rftheory.prover.proving import Prover
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
 from rftheory.rules.propositions import Proposition
+from rftheory.rules.sources import contradictions
 from rftheory.statements.claims import Claim
 
 _w = Projection("w")
@@ -53,6 +56,8 @@ WX, WY = _w.dot(PAIR.x), _w.dot(PAIR.y)
 DOT = x_norm * y_norm * sp.cos(theta)
 SQUARE = _w.squared_length(d)
 _b, _u = Phase("b"), uniform_number("u")
+_s, INDEX = Signs("s"), sp.Symbol("i", integer=True, positive=True)
+UX, UY = _w.direction_dot(PAIR.x, d), _w.direction_dot(PAIR.y, d)
 _HALF = sp.Rational(1, 2)
 A, T = sp.Symbol("a", real=True), sp.Symbol("t", real=True)
 _LENGTHS = (Range(x_norm, 0, None, "()", typical=(0, 2)), Range(y_norm, 0, None, "()", typical=(0, 2)))
@@ -64,8 +69,10 @@ FRAMES = CLOSED.with_ranges(*SIZES.ranges, Range(m, 1, d, integer=True))
 RATED = OPEN.with_ranges(
     Range(d, 2, None, integer=True, typical=(2, 8)), Range(A, -1, sp.Rational(1, 4), typical=(-1, 0))
 )
+DIRECTED = OPEN.with_ranges(Range(d, 2, None, integer=True, typical=(2, 8)))
 HALF_LINE = Domain((Range(T, 0, None, "[)", typical=(0, 2)),))
 LINE = Domain((Range(T, None, None, typical=(-2, 2)),))
+NUMBERS = LINE.with_ranges(Range(A, None, None, typical=(-2, 2)))
 E = Expectation
 _GAP = x_norm**2 + y_norm**2 - 2 * DOT
 _DENSITY = sp.exp(-1 / (2 * x_norm**2)) / sp.sqrt(2 * sp.pi)
@@ -102,6 +109,10 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "phase": sp.exp(-_GAP),
     "square": 1 + sp.exp(-2 * _GAP),
     "uniform": _HALF,
+    "signs": sp.exp(T**2 / 2),
+    "sketch": le(PAGE["sketch"].proposition.left, PAGE["sketch"].proposition.right - 1),
+    "direction": (x_norm**2 * y_norm**2 + 2 * DOT**2) / d**2,
+    "sphere": sp.exp(-_GAP / 2),
     "stein": x_norm * y_norm * sp.exp(y_norm**2 / 2),
     "isserlis": x_norm**2 * y_norm**2 + DOT**2,
     "length": d * sp.exp(x_norm**2 / 2),
@@ -113,6 +124,7 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "max": sp.sqrt(_GAP / sp.pi),
     "arc": (sp.pi - theta) / sp.pi,
     "relus": x_norm * y_norm * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / sp.pi,
+    "squares": DOT**2 * (3 * sp.tan(theta) + (sp.pi - theta) * (1 / sp.cos(theta) ** 2 + 1)) / (2 * sp.pi),
     "mean": le(E(sp.Abs(WX)), E(relu(WX))),
     "monotone": le(sp.sin(T), T / 2),
     "tangent": le(3 * T, sp.exp(T)),
@@ -135,6 +147,20 @@ WORDS = {
     "a mean of samples": _mean(SampleMean(_PHASED, m), sp.exp(-_GAP / 2), sp.exp(-_GAP / 2) / m, SAMPLES),
     "a mean over a frame": _mean(OrthogonalMean(_PHASED, m, d), sp.exp(-_GAP / 2), sp.exp(-_GAP / 2) / m, FRAMES),
     "one draw": Word(eq(sp.cos(WX + _b) ** 2, 1 - sp.sin(WX + _b) ** 2), eq(sp.cos(WX + _b) ** 2, 1 - sp.sin(WX) ** 2)),
+    # random signs
+    "a wave of two signs": _mean(sp.cos(T * _s[1] + A * _s[2]), sp.cos(T) * sp.cos(A), sp.cos(T + A), NUMBERS),
+    "a sign and an odd power": _mean(_s[1] ** 3 * sp.exp(T * _s[1]), sp.sinh(T), sp.cosh(T), LINE),
+    "a sum of signs": _mean(sp.Sum(_s[INDEX], (INDEX, 1, d)) ** 2, d, d**2, SIZES),
+    "signs of one name": _mean(_s[1] * _s[2] * _s[1], sp.Integer(0), sp.Integer(1), LINE),
+    # directions
+    "product with a direction": _mean(UX, sp.Integer(0), x_norm, DIRECTED),
+    "two products": _mean(UX * UY, DOT / d, DOT, DIRECTED),
+    "an exponential of a direction": _mean(
+        sp.exp(UX + UY), sp.hyper([], [d / 2], (2 * (x_norm**2 + y_norm**2) - _GAP) / 4), sp.exp(x_norm**2), DIRECTED
+    ),
+    "a direction on the line too": _mean(
+        UX**2, x_norm**2 / d, x_norm**2 / (d + 1), OPEN.with_ranges(Range(d, 1, None, integer=True, typical=(1, 8)))
+    ),
     # polynomials, and polynomials times exponentials
     "product of two forms": _mean(WX * WY, DOT, x_norm * y_norm, CLOSED),
     "odd moment": _mean(WX**3 * WY**2, sp.Integer(0), DOT, CLOSED),
@@ -174,7 +200,7 @@ WORDS = {
     "cases that touch": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
 }  # fmt: skip
 #: two kinks are integrated over the plane, to fewer digits than an equation is certified with
-PLANAR = ("relus", "two absolute values")
+PLANAR = ("relus", "squares", "two absolute values")
 
 
 def _claim(name: str, said: Proposition, domain: Domain) -> Claim:
@@ -218,13 +244,49 @@ def test_what_stopped_each_way_is_said() -> None:
 
 def test_what_the_page_says_to_be_out_of_reach_is_neither_proved_nor_refuted() -> None:
     """The kernel and the balls leave the first one open; a wrong constant is refuted."""
-    value = DOT**2 * (3 * sp.tan(theta) + (sp.pi - theta) * (1 / sp.cos(theta) ** 2 + 2)) / (2 * sp.pi)
-    product = E(relu(WX) ** 2 * relu(WY) ** 2)
+    c, s = sp.cos(theta), sp.sin(theta)
+    value = (x_norm * y_norm) ** 3 * ((4 + 11 * c**2) * s + (sp.pi - theta) * (9 * c + 6 * c**3)) / (2 * sp.pi)
+    product = E(relu(WX) ** 3 * relu(WY) ** 3)
     with pytest.raises(Unproved):
         Prover(Trace(library=theory())).claim("one", _claim("arc-cosine", eq(product, value), OPEN))
     point = {x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1)}
     assert ball(product, point, 64).overlaps(ball(value, point, 64))
     assert not ball(product, point, 64).overlaps(ball(2 * value, point, 64))
+
+
+@pytest.mark.parametrize(
+    ("said", "domain", "answer"),
+    [
+        (eq(_s[1] ** 2, 1), LINE, "undecided"),  # a sign outside of a mean
+        (eq(E(_s[0]), 0), LINE, "undecided"),  # entries are counted from 1
+        (eq(E(_s[1] * _s[T]), 0), LINE, "undecided"),
+        (eq(E(sp.exp(_s[1] * WX)), sp.exp(x_norm**2 / 2)), CLOSED, "holds"),
+        (eq(E(UX**6), 15 * x_norm**6 / (d * (d + 2) * (d + 4))), DIRECTED, "holds"),
+        (eq(E(relu(UX)), x_norm), DIRECTED, "undecided"),
+    ],
+)
+def test_what_is_no_table_of_signs_and_directions_is_left_open(said: Proposition, domain: Domain, answer: str) -> None:
+    one = _claim("open", said, domain)
+    with pytest.raises(Unproved):
+        Prover(Trace(library=theory())).claim("one", one)
+    assert enclosure_judge.judge_claim(one, "quick", 0).answer == answer
+
+
+def test_a_name_is_one_source() -> None:
+    """Signs and a phase of one name are refused; a form and signs too."""
+    assert [*contradictions([E(_s[1] * Phase("s"))])]
+    assert not [*contradictions([E(_s[1] * Phase("b"))])]
+    with pytest.raises(ValueError, match="entries must be those of a vector"):
+        _s.dot(())
+
+
+def test_a_root_is_integrated_up_to_its_branch() -> None:
+    """Next to a branch an integrand is not analytic, and what is not known to be analytic is refused."""
+    for sample, value in ((sp.sqrt(_u), sp.Rational(2, 3)), (sp.sqrt(_u) ** 3, sp.Rational(2, 5))):
+        assert sp.re(sp.sympify(complex(ball(E(sample), {}, 64).mid()))) == pytest.approx(float(value), abs=1e-9)
+    for sample in (sp.Abs(_u - _HALF), sp.besselj(_u, 1), sp.re(sp.exp(sp.I * _u)) ** _u):
+        with pytest.raises(UnsupportedExpression, match="not known to be analytic|varying exponent"):
+            ball(E(sample), {}, 64)
 
 
 def test_no_event_is_no_indicator() -> None:

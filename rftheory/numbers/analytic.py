@@ -1,0 +1,73 @@
+"""Rigorous integrals of analytic functions over intervals: what is no such function is refused, and branches are kept off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import sympy as sp
+from flint import acb, arb, ctx
+
+from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
+from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
+from rftheory.numbers.work import quadrature
+
+_PLAIN = BallArithmetic()
+#: evaluations of an inner integral for each bit: at a wide place of the outer one it cannot be sharp
+_EVALUATIONS = 8
+#: functions that are analytic but for poles, where a ball has no finite value
+_MEROMORPHIC = (sp.exp, sp.sin, sp.cos, sp.tan, sp.sinh, sp.cosh, sp.tanh, sp.erf)
+
+
+def integral(
+    function: sp.Expr, variables: Mapping[sp.Symbol, tuple[Ball, Ball]], sub: SubEvaluator, what: object
+) -> acb:
+    """``int .. int f`` over the ranges of real variables, the first one outermost; other symbols have the values of ``sub``.
+
+    Raises:
+        UnsupportedExpression: for functions that are not known to be analytic, and integrals that take too long.
+    """
+    names = tuple(variables)
+    branches = _branches(function, frozenset(names), what)
+    others = tuple(sorted(function.free_symbols - set(names), key=lambda s: s.sort_key()))
+    values = [sub(name) for name in others]
+    program = compile_for(function, (*others, *names), _PLAIN)
+    bases = [compile_for(base, (*others, *names), _PLAIN) for base in branches]
+
+    def value(places: tuple[acb, ...], analytic: bool) -> acb:
+        if analytic and not all(_off_branch(acb(base(*values, *places))) for base in bases):
+            return acb("nan")
+        return acb(program(*values, *places))
+
+    def inside(places: tuple[acb, ...], above: bool) -> Callable[[acb, bool], acb]:
+        if len(places) == len(names) - 1:
+            return lambda t, analytic: value((*places, t), analytic or above)
+        low, high = (acb(end) for end in variables[names[len(places) + 1]])
+
+        def outer(t: acb, analytic: bool) -> acb:
+            within = inside((*places, t), analytic or above)
+            return acb.integral(within, low, high, eval_limit=_EVALUATIONS * ctx.prec)
+
+        return outer
+
+    low, high = (acb(end) for end in variables[names[0]])
+    return quadrature(inside((), False), low, high, what)
+
+
+def _branches(function: sp.Expr, variables: frozenset[sp.Symbol], what: object) -> list[sp.Expr]:
+    """What stands inside of roots and logarithms, which are cut along the negative numbers."""
+    if not function.free_symbols & variables or function.is_Symbol:
+        return []
+    cut = isinstance(function, sp.log)
+    if isinstance(function, sp.Pow) and not isinstance(function, sp.exp):
+        base, exponent = function.args
+        if exponent.free_symbols & variables:
+            raise UnsupportedExpression(f"E[{what}]: a power of a varying exponent")
+        cut = not exponent.is_Integer
+    elif not cut and not isinstance(function, (sp.Add, sp.Mul, *_MEROMORPHIC)):
+        raise UnsupportedExpression(f"E[{what}]: {type(function).__name__} is not known to be analytic")
+    inner = [base for part in function.args for base in _branches(part, variables, what)]
+    return [*inner, function.args[0]] if cut else inner
+
+
+def _off_branch(base: acb) -> bool:
+    return bool(base.real > 0) or not base.imag.contains(arb(0))
