@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import queue
 import signal
 import threading
 import time
@@ -17,7 +16,6 @@ from numbered import Accident, Failing, Waiting, as_bytes, draws, expected
 from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.ordered import IN_FLIGHT, ordered
-from rftheory.execution.parts import listen, run_here, say
 
 
 @pytest.fixture(scope="module")
@@ -185,17 +183,3 @@ def test_an_interrupt_waits_for_the_end_of_a_held_block():
             done.append("second")
         done.append("after")
     assert done == ["first", "second"]
-
-
-def test_a_part_that_is_work_of_many_parts_speaks_for_itself():
-    heard: queue.SimpleQueue = queue.SimpleQueue()
-
-    def outer(number):
-        run_here(lambda inner: None, 7)
-        say("done with the inner parts")
-
-    # in a thread of its own: who listens is a matter of the thread
-    thread = threading.Thread(target=lambda: (listen(heard), run_here(outer, 2)))
-    thread.start()
-    thread.join()
-    assert heard.get() == (2, "done with the inner parts")

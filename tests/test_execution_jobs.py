@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from numbered import Accident, Failing, Waiting, draws
 
 from rftheory.execution.executors import LostWorkers, open_executor
-from rftheory.execution.jobs import Job, Listener, Schedule, unordered
-from rftheory.execution.parts import say
+from rftheory.execution.jobs import Job, Schedule, unordered
 
 
 def _groups(counts: list[int]) -> dict[int, str]:
@@ -96,26 +95,10 @@ def test_a_process_that_is_spent_is_not_used_again() -> None:
     assert len(set(found.values())) == 3
 
 
-def _telling(number: int) -> int:
-    say(f"first of {number}")
-    say(f"second of {number}")
-    return number
-
-
-@pytest.mark.parametrize("executor", ["threads", "processes"])
-def test_what_jobs_say_is_heard(executor: str) -> None:
-    class Heard(Listener):
-        said: list[tuple[int, str]] = []
-
-        def doing(self, number: int, what: str) -> None:
-            self.said.append((number, what))
-
-    heard = Heard()
-    heard.said = []
-    _done([Job(_telling, "g") for _ in range(3)], executor, 1, listener=heard)
-    assert heard.said == [(number, f"{which} of {number}") for number in range(3) for which in ("first", "second")]
-    # without a worker nobody hears
-    assert _telling(7) == 7
+def test_what_is_being_done_is_told(tmp_path: Path) -> None:
+    told: list[list[int]] = []
+    _done([Job(Waiting(tmp_path, 0.5), "a"), Job(draws, "a")], "threads", 1, watch=told.append)
+    assert [0] in told and all(len(numbers) == 1 for numbers in told)
 
 
 def test_an_exception_of_a_job_ends_it_with_its_number(tmp_path: Path) -> None:

@@ -62,7 +62,8 @@ class Judging(Observer):
         self._display, self._jobs = display, 1
         self._seconds: dict[Check, float] = {}
         self._open: set[Check] = set()
-        self._running: dict[Check, tuple[str, float]] = {}
+        #: when what is being done began
+        self._running: dict[Check, float] = {}
 
     def planned(self, stale: Sequence[Check], fresh: int, expected: Mapping[Check, float], jobs: int) -> None:
         self.total, self._jobs, self._open = len(stale), jobs, set(stale)
@@ -71,19 +72,15 @@ class Judging(Observer):
         first = f", first the replay of {replays} certificates" if replays else ""
         self._display.say(f"{fresh} checks are fresh, {len(stale)} to do with {jobs} jobs{first}")
 
-    def doing(self, check: Check, what: str) -> None:
-        if check in self._open:
-            started = self._running.get(check, ("", time.monotonic()))[1]
-            self._running[check] = (what, started)
-
-    def tick(self) -> None:
+    def doing(self, checks: Sequence[Check]) -> None:
         now = time.monotonic()
+        self._running = {check: self._running.get(check, now) for check in checks}
         self._display.show(
             self.finished / max(self.total, 1),
             f"{self.finished}/{self.total}, about {duration(self.seconds_left())} left",
             *(
-                f"{check.statement} {check.judge} {what} ({duration(now - started)})"
-                for check, (what, started) in list(self._running.items())[: self._jobs]
+                f"{check.statement} {check.judge} ({duration(now - started)})"
+                for check, started in self._running.items()
             ),
         )
 
@@ -116,7 +113,7 @@ class Judging(Observer):
         now = time.monotonic()
         work = 0.0
         for check in self._open:
-            spent = now - self._running[check][1] if check in self._running else 0.0
+            spent = now - self._running.get(check, now)
             work += max(self._seconds.get(check, means.get(check.judge, overall)) - spent, 0.0)
         return work / self._jobs
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 
@@ -56,19 +55,13 @@ def module_of(forms: Forms, point: Point | None) -> ModuleType:
     return module
 
 
-def judge(
-    forms: Forms,
-    judges: tuple[str, ...],
-    level: str,
-    seed: int,
-    progress: Callable[[str], None] | None = None,
-) -> Judged:
+def judge(forms: Forms, judges: tuple[str, ...], level: str, seed: int) -> Judged:
     """Ask judges about all claims of the forms."""
     unknown = [name for name in judges if name not in _JUDGES]
     if unknown:
         raise ValueError(f"judges must be among {', '.join(_JUDGES)}, got {unknown[0]!r}")
     module = module_of(forms, point_of_draws(forms) if "simulation" in judges else None)
-    return Judged(tuple(_JUDGES[name](module, level, seed, progress) for name in judges))
+    return Judged(tuple(_JUDGES[name](module, level, seed) for name in judges))
 
 
 def _decided(forms: Forms, point: Point) -> list[MomentCheck]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -138,7 +138,6 @@ class Derived:
         judges: tuple[str, ...] = ("kernel", "enclosure", "simulation"),
         level: str = "quick",
         seed: int = 0,
-        progress: Callable[[str], None] | None = None,
     ) -> Any:
         """Ask the judges of the ledger: certificates that are looked for, balls at points, draws.
 
@@ -147,7 +146,7 @@ class Derived:
         """
         from rftheory.deriving.judged import judge
 
-        return judge(self.forms, judges, level, seed, progress)
+        return judge(self.forms, judges, level, seed)
 
     def enclosure(self, point: Mapping[sp.Symbol, sp.Expr], what: str = "mean") -> Enclosure:
         """A certified value of a moment from its definition, by quadrature, whether or not it has a closed form.

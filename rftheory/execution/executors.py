@@ -6,14 +6,13 @@ What is opened here is closed here; an executor that the user hands over is used
 from __future__ import annotations
 
 import os
-import queue
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
 from rftheory.execution.interrupts import held
-from rftheory.execution.parts import Channel, Work, listen, packed, run_elsewhere, run_here
+from rftheory.execution.parts import Work, packed, run_elsewhere, run_here
 
 
 class ExecutionError(RuntimeError):
@@ -34,8 +33,7 @@ class Workers:
     Args:
         executor: None for the thread that asks for the parts.
         count: how many parts are done at a time.
-        reopened: makes another executor of so many workers where one was lost; None where that is not ours.
-        channel: where parts say what they do.
+        opened: makes another executor of so many workers where one was lost; None where that is not ours.
     """
 
     def __init__(
@@ -43,10 +41,8 @@ class Workers:
         executor: Executor | None,
         count: int,
         opened: Callable[[int], Workers] | None = None,
-        channel: Channel | None = None,
     ):
-        self.executor, self.count = executor, count
-        self._opened, self._channel = opened, channel
+        self.executor, self.count, self._opened = executor, count, opened
 
     @property
     def is_threads(self) -> bool:
@@ -99,18 +95,12 @@ class Workers:
             return [Workers(self.executor, 1) for _ in range(self.count)]
         return [self._opened(1) for _ in range(self.count)]
 
-    def told(self) -> Iterator[tuple[int, str]]:
-        """What parts said (`parts.say`) since this was asked last, with their numbers."""
-        while self._channel is not None and not self._channel.empty():
-            yield self._channel.get()
-
     def renew(self) -> None:
         """Go on in new processes or threads, where they are opened here; nothing must be in flight."""
         if self._opened is not None:
             with held():
                 self.close()
-                fresh = self._opened(self.count)
-                self.executor, self._channel = fresh.executor, fresh._channel
+                self.executor = self._opened(self.count).executor
 
     def close(self, at_once: bool = False) -> None:
         """Free what was opened here; at once: without waiting for threads that do parts. Processes never do one to its end."""
@@ -136,8 +126,7 @@ def _process_pools() -> tuple[type[Executor], ...]:
 
 
 def threads(count: int) -> Workers:
-    channel: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    return Workers(ThreadPoolExecutor(count, "rftheory", listen, (channel,)), count, threads, channel)
+    return Workers(ThreadPoolExecutor(count, "rftheory"), count, threads)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from rftheory.execution.executors import LostWorkers, Workers, is_loss
 from rftheory.execution.interrupts import held
 from rftheory.execution.parts import Work
 
-#: seconds between two looks at what the workers say
+#: seconds between two looks at what the workers do
 _TICK = 0.2
 
 
@@ -36,22 +36,15 @@ class Job:
     home: str = ""
 
 
-class Listener:
-    """Told what the workers are doing."""
-
-    def doing(self, number: int, what: str) -> None:
-        """A job said something (`parts.say`)."""
-
-    def tick(self) -> None:
-        """Time has passed (a few times per second)."""
-
-
 def _never(_: Any) -> bool:
     return False
 
 
 def unordered(
-    jobs: Sequence[Job], workers: Workers, listener: Listener | None = None, spends: Callable[[Any], bool] = _never
+    jobs: Sequence[Job],
+    workers: Workers,
+    watch: Callable[[list[int]], object] = _never,
+    spends: Callable[[Any], bool] = _never,
 ) -> Generator[tuple[int, Any], None, None]:
     """``(number, result)`` of each job as soon as it is done; the result is a `LostWorkers` if its worker was lost twice.
 
@@ -60,15 +53,15 @@ def unordered(
 
     Args:
         workers: from `open_executor`.
+        watch: told the numbers of the jobs that are being done, a few times per second.
         spends: whether a process is not to be used again after a result.
 
     Raises:
         ValueError: for jobs that cannot be sent to the workers.
     """
-    listener = listener or Listener()
     lost: dict[int, Exception] = {}
     with _closed(workers.lanes()[: max(1, len(jobs))]) as lanes:
-        for number, result in _results(range(len(jobs)), jobs, lanes, listener, spends):
+        for number, result in _results(range(len(jobs)), jobs, lanes, watch, spends):
             if isinstance(result, LostWorkers):
                 lost[number] = result
             else:
@@ -76,7 +69,7 @@ def unordered(
         for lane in lanes if lost else ():
             # memory may have been short
             lane.renew()
-        yield from _results(lost, jobs, lanes[:1], listener, spends)
+        yield from _results(lost, jobs, lanes[:1], watch, spends)
 
 
 @contextmanager
@@ -97,7 +90,7 @@ def _results(
     numbers: Iterable[int],
     jobs: Sequence[Job],
     lanes: Sequence[Workers],
-    listener: Listener,
+    watch: Callable[[list[int]], object],
     spends: Callable[[Any], bool],
 ) -> Iterator[tuple[int, Any]]:
     schedule = Schedule({number: jobs[number].group for number in numbers})
@@ -116,10 +109,7 @@ def _results(
         begin(lane)
     while at:
         done, _ = wait([future for _, future in at.values()], _TICK, FIRST_COMPLETED)
-        for lane in at:
-            for said in lane.told():
-                listener.doing(*said)
-        listener.tick()
+        watch([number for number, _ in at.values()])
         for lane in [lane for lane, (_, future) in at.items() if future in done]:
             number, future = at.pop(lane)
             try:

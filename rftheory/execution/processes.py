@@ -12,7 +12,6 @@ from multiprocessing.process import BaseProcess
 from rftheory.execution.executors import Workers
 from rftheory.execution.interrupts import blocked
 from rftheory.execution.linear_algebra import THREADS
-from rftheory.execution.parts import Channel, listen
 
 
 def processes(count: int) -> Workers:
@@ -27,18 +26,16 @@ def processes(count: int) -> Workers:
         context.set_forkserver_preload(["rftheory.execution.preloaded"])
         with blocked():
             forkserver.ensure_running()
-    channel = context.SimpleQueue()
     env = {name: os.environ.get(name, "1") for name in THREADS}
-    pool = ProcessPoolExecutor(count, context=context, initializer=_begin, initargs=(channel,), env=env)
-    return Workers(pool, count, processes, channel)
+    pool = ProcessPoolExecutor(count, context=context, initializer=_begin, env=env)
+    return Workers(pool, count, processes)
 
 
-def _begin(channel: Channel) -> None:
+def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if (parent := multiprocessing.parent_process()) is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
         end_with_pipe(parent.sentinel)
-    listen(channel)
 
 
 def _end_with(parent: BaseProcess) -> None:

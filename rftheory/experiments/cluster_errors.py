@@ -16,11 +16,12 @@ from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.extensions.walking import Offered
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.positive import Positive
+from rftheory.features.units import positive
 from rftheory.hybrids.clustered import ZeroOneMixture, nearest_center
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse_of_inputs
-from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
+from rftheory.montecarlo.measured import mean_of
 
 #: the four data sets: in how many coordinates the centres of x and y have equal signs, and the variance in a cluster
 _SETS = ((2, 1), (4, 1), (2, 10), (4, 10))
@@ -144,9 +145,9 @@ def run(
     most = max(same for same, _ in _SETS)
     if d <= most:
         raise ValueError(f"d must be at least {most + 1}, got {d}")
-    check_draws(replicates)
+    check_count("replicates", replicates, 2)
     for name, number in (("spread", spread), ("length", length)):
-        check_positive(name, number)
+        positive(name, number)
     cells, streams = [], np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(_SETS))
     for (same, variance), stream in zip(_SETS, streams, strict=True):
         made, *draws = stream.spawn(1 + 3 * len(counts))

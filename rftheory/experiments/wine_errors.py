@@ -13,11 +13,12 @@ from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.extensions.walking import Offered
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.features.units import positive
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
+from rftheory.montecarlo.measured import mean_of
 
 _COLUMNS = (
     Column("data"),
@@ -72,8 +73,8 @@ def run(
         raise ValueError(f"features must be an even integer >= 2, got {features}")
     for name, value in (("n", n), ("pairs", pairs)):
         check_count(name, value)
-    check_draws(replicates)
-    inputs = data.with_length(data.scaled(data.load("wine")), check_positive("length", length))
+    check_count("replicates", replicates, 2)
+    inputs = data.with_length(data.scaled(data.load("wine")), positive("length", length))
     choice, *streams = np.random.default_rng(np.random.SeedSequence(seed)).spawn(8)
     first, second = np.array([choice.choice(len(inputs), 2, replace=False) for _ in range(pairs)]).T
     x, y = inputs[first], inputs[second]

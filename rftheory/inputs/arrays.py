@@ -176,11 +176,11 @@ def check_seed(seed: int) -> int:
     return int(seed)
 
 
-def check_count(name: str, value: SupportsIndex) -> int:
+def check_count(name: str, value: SupportsIndex, least: int = 1) -> int:
     """A number of projections, dimensions, replicates: any integer type, but no truth value and no float.
 
     Raises:
-        ValueError: unless it is an integer from 1 to 2^63 - 1.
+        ValueError: unless it is an integer from ``least`` to 2^63 - 1.
     """
     try:
         count = 0 if isinstance(value, (bool, np.bool_)) else operator.index(value)
@@ -188,6 +188,8 @@ def check_count(name: str, value: SupportsIndex) -> int:
         count = 0
     if count < 1:
         raise ValueError(f"{name} must be an integer >= 1, got {value!r}")
+    if count < least:
+        raise ValueError(f"{name} must be at least {least}, got {count}")
     if count > MOST:
         raise ValueError(f"{name} must be an integer from 1 to {MOST}, got one of {count.bit_length()} bits")
     return count

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rftheory.statements.domain import Range
 
 #: drawn numbers are fractions with this denominator at most: exact, and short to print
-DENOMINATOR = 64
+_DENOMINATOR = 64
 
 #: the range at the values of the parameters in its ends, the sizes of the array (none for a number) -> value
 Choice = Callable[["Range", tuple[int, ...]], sp.Basic]
@@ -92,7 +92,7 @@ def drawn(generator: np.random.Generator, half: int, item: Range, sizes: tuple[i
 
     def entry(position: tuple[int, ...]) -> sp.Expr:
         low, high = (float(sp.N(end)) for end in parts[(half + sum(position)) % len(parts)])
-        scale = 1 if item.integer else DENOMINATOR
+        scale = 1 if item.integer else _DENOMINATOR
         # where the parameters in the ends leave no number between them, the lower end stands for the lack of one
         first, last = int(low * scale), max(int(low * scale), int(high * scale))
         return sp.Rational(int(generator.integers(first, last + 1)), scale)

@@ -12,7 +12,7 @@ says that the print is the value of the definition; without one the claim is not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
@@ -98,7 +98,7 @@ class Controls:
         }
 
 
-def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
+def judge(module: ModuleType, level: str, seed: int) -> Verdict:
     """One finding per claim that is not said to be false (false claims are their own control)."""
     total = Controls()
     # ten per cent is enough to tell a slip, and cheap
@@ -114,7 +114,7 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
         total.add(found, claim.name)
         return _finding(claim, found)
 
-    findings = judge_claims(module, level, judge_one, progress)
+    findings = judge_claims(module, level, judge_one)
     return verdict("controls", findings, total.to_json())
 
 

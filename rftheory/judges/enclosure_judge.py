@@ -17,7 +17,6 @@ the probability of one sample is integrated). Tabulated numbers are looked up.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -51,13 +50,13 @@ _BESIDE, _SEARCHED = sp.Rational(1, 2**130), 2
 _APPROACH = tuple(sp.Rational(1, 10**k) for k in (2, 4, 6, 8))
 
 
-def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
+def judge(module: ModuleType, level: str, seed: int) -> Verdict:
     """One finding per claim of the statement module."""
 
     def judge_one(claim: Claim) -> Finding:
         return judge_claim(claim, level, seed) if covers(level, claim) else left_out(level, claim)
 
-    findings = judge_claims(module, level, judge_one, progress)
+    findings = judge_claims(module, level, judge_one)
     enclosed = sum(f.data.get("points", 0) for f in findings)
     return verdict("enclosure", findings, {"claims": len(findings), "points": enclosed})
 

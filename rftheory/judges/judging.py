@@ -42,20 +42,13 @@ def refusal(claim: Claim, why: Iterable[str]) -> Finding:
     )
 
 
-def judge_claims(
-    module: ModuleType,
-    level: str,
-    judge: Callable[[Claim], Finding | None],
-    progress: Callable[[str], None] | None = None,
-) -> list[Finding]:
+def judge_claims(module: ModuleType, level: str, judge: Callable[[Claim], Finding | None]) -> list[Finding]:
     """The findings of a judge on the claims of a file; it may have nothing to say on a claim (None)."""
     bad, findings = refused_in(module), []
     for position, claim in enumerate(claims_of(module)):
         if position in bad:
             findings.append(bad[position])
             continue
-        if progress:
-            progress(claim.name)
         finding = _judged(claim, level, judge)
         if finding is not None:
             finding.data.update(claim.said())

@@ -13,7 +13,6 @@ where it has no value.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -40,7 +39,7 @@ from rftheory.statements.verdicts import NO_TERM, Answer, Finding, Verdict
 _ROLES = ("claim", "correction", "reading")
 
 
-def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
+def judge(module: ModuleType, level: str, seed: int) -> Verdict:
     """One finding per claim of the statement module."""
     found = replayed(module)
 
@@ -56,7 +55,7 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
         finding = _finding(claim, trivial(claim.proposition), found)
         return finding if finding.answer != "not run" else _beside(claim, proved(), seed, finding)
 
-    findings = judge_claims(module, level, judge_one, progress)
+    findings = judge_claims(module, level, judge_one)
     stopped = [why for finding in findings for why in finding.data.get("lines", {}).values()]
     figures: dict[str, Any] = {
         "claims": len(findings),

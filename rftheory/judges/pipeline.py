@@ -17,7 +17,7 @@ from rftheory.statements.entries import Entry
 from rftheory.statements.receipts import IMPORTED, LIBRARIES, Receipt, ReceiptStore, UnwritableStore, receipt_key
 from rftheory.statements.verdicts import Verdict
 
-#: judge -> module with ``judge(module, level, seed, progress) -> Verdict``; imported in the workers only
+#: judge -> module with ``judge(module, level, seed) -> Verdict``; imported in the workers only
 JUDGE_MODULES = {name: f"rftheory.judges.{name}_judge" for name in ("kernel", "enclosure", "simulation", "controls")}
 #: the judges of one statement in this order: what the kernel replays comes first, the controls right after the draws that they use
 _ORDER = ("kernel", "simulation", "controls", "enclosure")
@@ -29,11 +29,8 @@ class Observer:
     def planned(self, stale: Sequence[Check], fresh: int, expected: Mapping[Check, float], jobs: int) -> None:
         """The run begins: what is to be judged, how many receipts are re-used, seconds expected where known."""
 
-    def doing(self, check: Check, what: str) -> None:
-        """A check has begun or moved on to another claim or batch."""
-
-    def tick(self) -> None:
-        """Time has passed (a few times per second)."""
+    def doing(self, checks: Sequence[Check]) -> None:
+        """These checks are being done (told a few times per second)."""
 
     def done(self, item: Done) -> None:
         """A check is finished and its receipt is written."""
@@ -119,7 +116,7 @@ def verify(
     # whatever interrupts this loop ends the workers, too
     with (
         open_executor(executor, jobs) as workers,
-        closing(run_checks(_in_order(stale, expected), workers, observer)) as finished,
+        closing(run_checks(_in_order(stale, expected), workers, observer.doing)) as finished,
     ):
         observer.planned(stale, outcome.reused, expected, workers.count)
         for item in finished:

@@ -7,7 +7,7 @@ there. ``refuted``: rejected; this is an alarm, since only the rigorous judges r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -29,20 +29,14 @@ from rftheory.statements.verdicts import Answer, Finding, Verdict
 _ROUNDING = 1e-9
 
 
-def judge(
-    module: ModuleType,
-    level: str,
-    seed: int,
-    progress: Callable[[str], None] | None = None,
-    workers: int = 1,
-) -> Verdict:
+def judge(module: ModuleType, level: str, seed: int) -> Verdict:
     """One finding per simulation check of the statement module, and one for each claim that nothing draws."""
     level_of(level)
     claims = {claim.name: claim for claim in claims_of(module)}
     findings = list(refused_in(module).values())
     try:
         # one simulation serves several claims
-        results = within(SECONDS[level] * len(claims), lambda: run_checks(module, level, seed, progress, workers))
+        results = within(SECONDS[level] * len(claims), lambda: run_checks(module, level, seed))
         why = "no draws are defined for this claim" if results else _not_drawn(module)
         findings += [_finding(outcome, claims) for outcome in results]
     except TimeUp:
@@ -71,17 +65,11 @@ def _is_row(claim: Claim) -> bool:
     return claim.role == "claim"
 
 
-def run_checks(
-    module: ModuleType,
-    level: str,
-    seed: int,
-    progress: Callable[[str], None] | None = None,
-    workers: int = 1,
-) -> tuple[Outcome, ...]:
+def run_checks(module: ModuleType, level: str, seed: int) -> tuple[Outcome, ...]:
     """Draw all checks of a module; empty if it draws nothing."""
     refused = {finding.claim for finding in refused_in(module).values()}
     drawn = [check for check in checks_of(module) if check.claim not in refused]
-    return tuple(simulate(drawn, level, seed, workers, progress)) if drawn else ()
+    return tuple(simulate(drawn, level, seed)) if drawn else ()
 
 
 def checks_of(module: ModuleType) -> list[MomentCheck]:

@@ -14,17 +14,17 @@ import sys
 import time
 import traceback
 import uuid
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from rftheory.execution.executors import ClusterUnreachable, LostWorkers, Workers, cores, open_executor, threads
-from rftheory.execution.jobs import Job, Listener, unordered
-from rftheory.execution.parts import Work, say
+from rftheory.execution.jobs import Job, unordered
+from rftheory.execution.parts import Work
 from rftheory.execution.time_limit import SECONDS, finished
 from rftheory.statements.discovery import builtin_packages, extend_import_path
 from rftheory.statements.evaluated import add_packages
@@ -67,7 +67,6 @@ class Check:
     def __call__(self, _number: int) -> Answer:
         """The verdict (as JSON) and the seconds it took; an exception becomes a verdict marked as an error."""
         started = time.perf_counter()
-        say("")
         extend_import_path(self.import_paths)
         add_packages(self.packages)
         try:
@@ -88,8 +87,7 @@ class Check:
                 raise ValueError("claims() is empty: a statement about nothing would pass vacuously")
         except (Exception, SystemExit) as error:
             raise _NotLoaded from error
-        judge = importlib.import_module(self.judge_module).judge
-        return judge(module, self.level, self.seed, lambda doing: say(str(doing)))
+        return importlib.import_module(self.judge_module).judge(module, self.level, self.seed)
 
 
 @dataclass(frozen=True)
@@ -152,24 +150,11 @@ def _sources_there(_run: str) -> SourceTree:
     return SourceTree(builtin_packages())
 
 
-class _Watcher(Protocol):
-    """Told what the workers are doing."""
-
-    def doing(self, check: Check, what: str) -> None: ...
-    def tick(self) -> None: ...
+#: told which checks are being done, a few times per second
+Watch = Callable[[list[Check]], None]
 
 
-class _Watching(Listener):
-    """Tells of checks what is told of jobs by their numbers."""
-
-    def __init__(self, checks: Sequence[Check], watcher: _Watcher):
-        self._checks, self._watcher, self.tick = checks, watcher, watcher.tick  # type: ignore[method-assign]
-
-    def doing(self, number: int, what: str) -> None:
-        self._watcher.doing(self._checks[number], what)
-
-
-def run_checks(checks: Sequence[Check], workers: Workers, watcher: _Watcher) -> Generator[Done, None, None]:
+def run_checks(checks: Sequence[Check], workers: Workers, watch: Watch) -> Generator[Done, None, None]:
     """Run the checks, yielding each as soon as it is done; those of one group share a worker.
 
     Threads and clusters judge the built-in statements only; others are judged in processes of their own in any case.
@@ -178,22 +163,26 @@ def run_checks(checks: Sequence[Check], workers: Workers, watcher: _Watcher) -> 
         ClusterUnreachable: if a cluster has other code than is here.
     """
     if not (workers.is_threads or workers.is_elsewhere):
-        yield from _run(checks, workers, watcher, checks)
+        yield from _run(checks, workers, watch, checks)
         return
     shared, apart = ([check for check in checks if bool(check.home) == own] for own in (False, True))
     if workers.is_elsewhere:
-        yield from _run(shared, workers, watcher, Elsewhere.all_of(shared))
+        yield from _run(shared, workers, watch, Elsewhere.all_of(shared))
     else:
         # in one thread: the precision of ball arithmetic is a setting of the whole process
-        yield from _run(shared, Workers(None, 1, threads), watcher, shared)
+        yield from _run(shared, Workers(None, 1, threads), watch, shared)
     if apart:
         with open_executor("processes", min(workers.count, cores())) as processes:
-            yield from _run(apart, processes, watcher, apart)
+            yield from _run(apart, processes, watch, apart)
 
 
-def _run(checks: Sequence[Check], workers: Workers, watcher: _Watcher, works: Sequence[Work]) -> Iterator[Done]:
+def _run(checks: Sequence[Check], workers: Workers, watch: Watch, works: Sequence[Work]) -> Iterator[Done]:
     jobs = [Job(work, check.group, check.home) for work, check in zip(works, checks, strict=True)]
-    with closing(unordered(jobs, workers, _Watching(checks, watcher), _was_stopped)) as answers:
+
+    def told(numbers: list[int]) -> None:
+        watch([checks[number] for number in numbers])
+
+    with closing(unordered(jobs, workers, told, _was_stopped)) as answers:
         for number, answer in answers:
             if isinstance(answer, LostWorkers):
                 why = "the worker process died (out of memory, or a crash in a library)"

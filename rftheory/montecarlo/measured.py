@@ -1,39 +1,20 @@
-"""Errors measured by draws, with their standard errors, and what parameters of plots and experiments are allowed to be."""
+"""Errors measured by draws, with their standard errors."""
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from rftheory.estimators.estimator import Estimator
-from rftheory.inputs.arrays import Array, check_count, real_array
+from rftheory.inputs.arrays import Array, check_count
+from rftheory.montecarlo.plans import sampler_of, tilted_sampler
+from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.setting import Setting
 
 #: replicates that are drawn at a time: feature maps of that many stay small
 _PART = 250
-
-
-def check_positive(name: str, value: float) -> float:
-    """A parameter that must be a positive number.
-
-    Raises:
-        ValueError: unless it is finite and > 0.
-    """
-    array = real_array(name, value)
-    if array.ndim or not (np.isfinite(array) and array > 0):
-        raise ValueError(f"{name} must be a finite number > 0, got {value!r}")
-    return float(array)
-
-
-def check_draws(replicates: int, least: int = 2) -> int:
-    """How many draws stand behind a point.
-
-    Raises:
-        ValueError: unless it is an integer >= least.
-    """
-    if check_count("replicates", replicates) < least:
-        raise ValueError(f"replicates must be at least {least}, got {replicates}")
-    return replicates
 
 
 class Measured(NamedTuple):
@@ -41,6 +22,10 @@ class Measured(NamedTuple):
 
     value: float
     error: float
+
+    def over(self, unit: float) -> Measured:
+        """In units of a positive number."""
+        return Measured(self.value / unit, self.error / unit)
 
 
 def mean_of(values: Array) -> Measured:
@@ -71,6 +56,21 @@ def root_of(measured: Measured) -> Measured:
         raise ValueError(f"measured must be positive, got {measured.value}")
     root = float(np.sqrt(measured.value))
     return Measured(root, measured.error / (2 * root))
+
+
+def log_of(measured: Measured) -> Measured:
+    """The logarithm of a positive estimate, with the standard error to first order."""
+    return Measured(math.log(measured.value), measured.error / measured.value)
+
+
+def mse_of_draws(
+    estimator: Estimator, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int = 1
+) -> Measured:
+    """The mean squared error at one pair of inputs of shape (d,): of positive features by draws weighted to where it is made."""
+    setting = Setting.of(estimator, x, y, m, n)
+    sampler = tilted_sampler(setting) or sampler_of(setting)
+    errors = MeanSquaredError().values(sampler.draw(generator, replicates), sampler.kernel)[0]
+    return mean_of(errors).over(math.exp(-2 * sampler.log_unit[0]))
 
 
 def drawn(

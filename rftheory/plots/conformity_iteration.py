@@ -7,9 +7,10 @@ from matplotlib.figure import Figure
 
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import arranged, simplex_vectors, sweep
+from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_conformity
-from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
+from rftheory.montecarlo.measured import Measured, mean_of
 from rftheory.numbers.special import log_confluent_limit
 from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
 
@@ -30,11 +31,10 @@ def draw(d: int = 6, v: float = 1.0, passes: int = 4, replicates: int = 20_000, 
         replicates: draws of the lengths, at least 2.
         seed: root of the draws.
     """
-    if check_count("d", d) < 3:
-        raise ValueError(f"d must be at least 3, got {d}")
-    check_positive("v", v)
+    check_count("d", d, 3)
+    positive("v", v)
     check_count("passes", passes)
-    check_draws(replicates)
+    check_count("replicates", replicates, 2)
     figure, [axes] = panels()
     *levels, iterated, bound = (look for look, _ in zip(looks(), range(len(LEVELS) + 2), strict=False))
     known = {name: float(np.exp(log_conformity(name, v, d))) for name in LEVELS}

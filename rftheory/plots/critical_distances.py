@@ -17,11 +17,10 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
-from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
-from rftheory.montecarlo.samplers import reduced_sampler
-from rftheory.montecarlo.setting import Setting
+from rftheory.montecarlo.measured import mse_of_draws
 from rftheory.plots.plot import Look, Plot, curve, finish, looks, measured_points, panels
 
 #: Fourier features of the Gaussian kernel: one sample is cos(w.(x - y))
@@ -52,10 +51,9 @@ def draw(
     if not isinstance(dimensions, tuple | list) or not 1 <= len(dimensions) <= 6:
         raise ValueError(f"dimensions must be 1 to 6 integers, got {dimensions!r}")
     for d in dimensions:
-        if check_count("dimensions", d) < 2:
-            raise ValueError(f"dimensions must be at least 2, got {d}")
-    check_positive("longest", longest)
-    check_draws(replicates)
+        check_count("dimensions", d, 2)
+    positive("longest", longest)
+    check_count("replicates", replicates, 2)
     figure, [left, right] = panels(2)
     _distances(left, largest, dimensions)
     generators = np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(dimensions))
@@ -105,12 +103,8 @@ def _ratios(axes: Axes, d: int, look: Look, longest: float, replicates: int, gen
     estimator = Coupled(_FAMILY, Orthogonal())
     measured = []
     for length in shown:
-        sampler = reduced_sampler(Setting.of(estimator, np.zeros(d), length * np.eye(d)[0], d))
-        assert sampler is not None
-        # samples of waves are in units of 1
-        value, error = mean_of(np.square(sampler.draw(generator, replicates).estimates[0] - sampler.kernel))
-        expected = float(np.exp(log_mse(_FAMILY, Independent(), d, d, length)))
-        measured.append((value / expected, error / expected))
+        found = mse_of_draws(estimator, generator, replicates, np.zeros(d), length * np.eye(d)[0], d)
+        measured.append(found.over(float(np.exp(log_mse(_FAMILY, Independent(), d, d, length)))))
     measured_points(axes, shown, measured, look)
     if distance(d) <= longest:
         axes.plot([distance(d)] * 2, [0, 1], color=look.color, linestyle=look.line, linewidth=0.8)

@@ -7,10 +7,11 @@ from matplotlib.axes import Axes
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
+from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
-from rftheory.montecarlo.measured import Measured, check_draws, check_positive, drawn, mean_of
-from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
-from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, measured_points, panels, style
+from rftheory.montecarlo.measured import mse_of_draws
+from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, angle_axis, pair_at
+from rftheory.plots.plot import WEIGHTED, Plot, curve, finish, looks, measured_points, panels, style
 
 #: cells of a map, along the angle and along the length
 _CELLS = (120, 100)
@@ -35,9 +36,9 @@ def draw(
     """
     check_count("m", m)
     check_count("n", n)
-    check_draws(replicates)
-    check_positive("longest", longest)
-    check_positive("cut", cut)
+    check_count("replicates", replicates, 2)
+    positive("longest", longest)
+    positive("cut", cut)
     figure, axes = panels(2, 2)
     # the middles of the cells: at both ends of the angles some errors are zero
     theta, r = ((np.arange(cells) + 0.5) / cells for cells in _CELLS)
@@ -53,7 +54,7 @@ def draw(
     _section(axes[3], m, n, cut, replicates, seed)
     for panel in axes:
         angle_axis(panel)
-    marks = f"{MARKS}; errors below 10^{_LOWEST} have the darkest shade"
+    marks = f"{WEIGHTED}; errors below 10^{_LOWEST} have the darkest shade"
     return finish(figure, marks, kernel="softmax", m=m, n=n, draws=replicates, seed=seed)
 
 
@@ -83,18 +84,10 @@ def _section(axes: Axes, m: int, n: int, cut: float, replicates: int, seed: int)
     generators = np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(RIVALS))
     for rival, look, generator in zip(RIVALS, looks(), generators, strict=False):
         curve(axes, CURVE, np.exp(rival.log_mse(CURVE, cut, m, n)), look, rival.name)
-        measured = [measured_mse(rival, angle, cut, m, n, replicates, generator) for angle in DRAWN]
+        measured = [mse_of_draws(rival.estimator, generator, replicates, *pair_at(angle, cut), m, n) for angle in DRAWN]
         measured_points(axes, DRAWN, measured, look)
     axes.set(title=f"section at r = {cut:g}", ylabel="MSE", xlim=(-0.05, np.pi + 0.05))
     axes.set_ylim(bottom=0)
-
-
-def measured_mse(
-    rival: Rival, theta: float, r: float, m: int, n: int, replicates: int, generator: np.random.Generator
-) -> Measured:
-    """The mean squared error of draws."""
-    x, y = pair_at(theta, r)
-    return mean_of(np.square(drawn(rival.estimator, generator, replicates, x, y, m, n) - np.exp(x @ y)))
 
 
 PLOT = Plot(

@@ -15,9 +15,10 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
-from rftheory.montecarlo.measured import Measured, check_positive, mean_of, root_of
+from rftheory.montecarlo.measured import Measured, mean_of, root_of
 from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, measured_points, panels
 
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)
@@ -45,10 +46,9 @@ def draw(
             at least two replicates of the most features.
         seed: root of the draws.
     """
-    if check_count("d", d) < 2:
-        raise ValueError(f"d must be at least 2, got {d}")
+    check_count("d", d, 2)
     check_count("size", size)
-    check_positive("sigma", sigma)
+    positive("sigma", sigma)
     counts = _counts(d, blocks)
     most = -(-counts[-1] // d)
     if check_count("drawn", drawn) < 2 * most:
@@ -85,7 +85,7 @@ def _counts(d: int, blocks: Sequence[float]) -> list[int]:
     """Numbers of features."""
     if not isinstance(blocks, tuple | list) or not blocks:
         raise ValueError(f"blocks must be a list of numbers > 0, got {blocks!r}")
-    counts = [max(1, round(d * check_positive("blocks", share))) for share in blocks]
+    counts = [max(1, round(d * positive("blocks", share))) for share in blocks]
     if sorted(set(counts)) != counts:
         raise ValueError(f"blocks must give increasing numbers of features, got {tuple(blocks)}")
     return counts

@@ -6,28 +6,19 @@ deviation over the pairs to both sides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-import sympy as sp
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.geometric import Geometric
-from rftheory.families.optima.generalized_exponential import optimal_gerf
-from rftheory.families.optima.geometric import optimal_geometric
-from rftheory.families.optimal_positive import optimal_parameter
-from rftheory.families.poisson import Poisson
-from rftheory.families.shifted import shift_below
+from rftheory.families.shifted import Shifted, shift_below
 from rftheory.inputs.arrays import Array, check_count
-from rftheory.inputs.statistics import DataStatistics
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_variance
-from rftheory.montecarlo.measured import Measured, check_draws
+from rftheory.montecarlo.measured import Measured, log_of, mse_of_draws
 from rftheory.plots.plot import BAR, Look, Plot, curve, finish, looks, measured_points, panels
 from rftheory.plots.samples import REGIMES, available
-from rftheory.plots.variances import log_variance_drawn
 
 _SCALES, _DRAWN = np.linspace(0.1, 1, 10), slice(0, None, 3)
 #: pairs of which the variances are drawn
@@ -36,65 +27,41 @@ _SHOWN = 4
 _LIGHT = 1.0
 #: how far the coordinates of shifted inputs are from 0, in units of the scale
 _MARGIN = 0.01
-#: how far, relatively, the variance of GERF may be from the least one
-_TOLERANCE = 1e-2
-
-
-def _gerf(x: Array, y: Array) -> GeneralizedExponential:
-    statistics = DataStatistics.of(x, y)
-    best = optimal_gerf(
-        statistics.x.square + statistics.y.square, statistics.square_of_sum(1), statistics.dimension, _TOLERANCE
-    ).best
-    return GeneralizedExponential(best.A, best.s, sp.Integer(statistics.dimension))
-
-
-def _oprf(x: Array, y: Array) -> GeneralizedExponential:
-    statistics = DataStatistics.of(x, y)
-    size = sp.Integer(statistics.dimension)
-    return GeneralizedExponential(float(optimal_parameter(sp.Rational(statistics.square_of_sum(1)), size)), 1, size)
-
-
-def _poisson(x: Array, y: Array) -> Poisson:
-    statistics = DataStatistics.of(x, y)
-    return Poisson(float(np.sqrt(statistics.squared_products / statistics.dimension)))
-
-
-def _geometric(x: Array, y: Array) -> Geometric:
-    return Geometric(optimal_geometric(x, y).p)
 
 
 class Shown(NamedTuple):
-    """Features, with the parameter that suits averages over data of shape (L, d) each.
+    """Features, with the parameters that are best for averages over data.
 
     Attributes:
-        shifted: whether all inputs are shifted so that every coordinate is positive, and with it the features.
+        shifted: whether they are those of inputs that are shifted so that every coordinate, and with it every feature, is positive.
     """
 
     name: str
-    choose: Callable[[Array, Array], GeneralizedExponential | Poisson | Geometric]
+    features: str
     shifted: bool = False
 
-    def family(self, x: Array, y: Array) -> tuple[GeneralizedExponential | Poisson | Geometric, Array, Array]:
-        """The family and the inputs that it is given."""
+    def family(self, x: Array, y: Array) -> Any:
+        """For data of shape (L, d) each."""
+        family = Mechanism(self.features).family
         if self.shifted:
-            shift = shift_below(x, y, _MARGIN * float(np.abs(np.vstack([x, y])).max()))
-            x, y = x - shift, y - shift
-        return self.choose(x, y), x, y
+            margin = _MARGIN * float(np.abs(np.vstack([x, y])).max())
+            family = Shifted(family, tuple(shift_below(x, y, margin)))
+        return family.fit(x, y, x.shape[1])
 
 
 #: features of any sign, and positive features
 MECHANISMS = (
     (
-        Shown("TrigRF", lambda x, y: GeneralizedExponential(sp.Integer(0), -1, sp.Integer(x.shape[1]))),
-        Shown("GERF", _gerf),
-        Shown("PoisRF", _poisson),
-        Shown("GeomRF", _geometric),
+        Shown("TrigRF", "gerf(A=0, s=-1)"),
+        Shown("GERF", "gerf"),
+        Shown("PoisRF", "poisson"),
+        Shown("GeomRF", "geometric"),
     ),
     (
-        Shown("PosRF", lambda x, y: GeneralizedExponential(sp.Integer(0), 1, sp.Integer(x.shape[1]))),
-        Shown("OPRF", _oprf),
-        Shown("PoisRF+", _poisson, shifted=True),
-        Shown("GeomRF+", _geometric, shifted=True),
+        Shown("PosRF", "gerf(A=0)"),
+        Shown("OPRF", "oprf"),
+        Shown("PoisRF+", "poisson", shifted=True),
+        Shown("GeomRF+", "geometric", shifted=True),
     ),
 )
 
@@ -109,9 +76,8 @@ def draw(d: int = 64, pairs: int = 40, replicates: int = 1_000, seed: int = 0) -
         seed: root of the inputs and the draws.
     """
     check_count("d", d)
-    check_draws(replicates)
-    if check_count("pairs", pairs) < _SHOWN:
-        raise ValueError(f"pairs must be at least {_SHOWN}, got {pairs}")
+    check_count("replicates", replicates, 2)
+    check_count("pairs", pairs, _SHOWN)
     shown = available()
     figure, axes = panels(2, len(shown))
     generators = np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(REGIMES))
@@ -145,19 +111,19 @@ def _panel(
 
 def exact(mechanism: Shown, x: Array, y: Array) -> Array:
     """log-variances pair by pair."""
-    return log_variance(*mechanism.family(x, y))
+    return log_variance(mechanism.family(x, y), x, y)
 
 
 def drawn(mechanism: Shown, x: Array, y: Array, replicates: int, generator: np.random.Generator) -> Measured | None:
     """The mean over all pairs as theory has it, plus what draws say of the first pairs beyond what theory says of them."""
-    family, first, second = mechanism.family(x, y)
-    logs = log_variance(family, first, second)
+    family = mechanism.family(x, y)
+    logs = log_variance(family, x, y)
     log_excess = np.logaddexp(0, logs + np.square(x - y).sum(axis=1))
     if family.of_counts and log_excess[:_SHOWN].max() > _LIGHT:
         return None
-    measured = [
-        log_variance_drawn(family, first[k], second[k], replicates, generator) for k in range(min(_SHOWN, len(first)))
-    ]
+    estimator = Mechanism(family).estimator()
+    pairs = zip(x[:_SHOWN], y[:_SHOWN], strict=True)
+    measured = [log_of(mse_of_draws(estimator, generator, replicates, *pair, 1)) for pair in pairs]
     value = logs.mean() + float(np.mean([m.value - log for m, log in zip(measured, logs, strict=False)]))
     return Measured(value, float(np.sqrt(np.sum([m.error**2 for m in measured]))) / len(measured))
 

@@ -11,12 +11,12 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
-from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
-from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, measured_points, panels
+from rftheory.montecarlo.measured import Measured, mse_of_draws
+from rftheory.plots.plot import WEIGHTED, Plot, curve, finish, looks, measured_points, panels
 
 #: positive features of the Gaussian kernel
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)
@@ -28,7 +28,7 @@ def draw(d: int = 64, longest: float = 3.0, replicates: int = 10_000, seed: int 
     """MSE(coupling)/MSE(iid) of positive features of the Gaussian kernel with m = d projections.
 
     Plain draws would have squared errors of a huge variance from v = 1.5 on. They are drawn where they are large instead, with
-    weights that leave their mean as it is and bound them (`TiltedError`).
+    weights that leave their mean as it is and bound them (`montecarlo.samplers.TiltedSampler`).
 
     Args:
         d: dimension, at least 2.
@@ -36,10 +36,9 @@ def draw(d: int = 64, longest: float = 3.0, replicates: int = 10_000, seed: int 
         replicates: draws per point, at least 2.
         seed: root of the draws.
     """
-    if check_count("d", d) < 2:
-        raise ValueError(f"d must be at least 2, got {d}")
-    check_draws(replicates)
-    check_positive("longest", longest)
+    check_count("d", d, 2)
+    check_count("replicates", replicates, 2)
+    positive("longest", longest)
     figure, [axes] = panels()
     lengths = np.linspace(longest / 200, longest, 200)
     shown = longest * np.arange(1, _POINTS + 1) / _POINTS
@@ -51,8 +50,7 @@ def draw(d: int = 64, longest: float = 3.0, replicates: int = 10_000, seed: int 
     axes.axhline(1, color="#888888", linewidth=0.8)
     axes.set(xlabel="v = |x + y|", ylabel="MSE / MSE of independent projections", xlim=(0, longest * 1.02))
     axes.set_ylim(bottom=0)
-    marks = f"{MARKS}, large errors drawn more often"
-    return finish(figure, marks, kernel="Gaussian", features="positive", d=d, m=d, draws=replicates, seed=seed)
+    return finish(figure, WEIGHTED, kernel="Gaussian", features="positive", d=d, m=d, draws=replicates, seed=seed)
 
 
 def ratio(coupling: RotatedBlocks, d: int, v: Array) -> Array:
@@ -60,14 +58,10 @@ def ratio(coupling: RotatedBlocks, d: int, v: Array) -> Array:
     return np.asarray(np.exp(log_mse(_FAMILY, coupling, d, d, v) - log_mse(_FAMILY, Independent(), d, d, v)))
 
 
-def _measured(
-    coupling: RotatedBlocks, d: int, v: float, replicates: int, generator: np.random.Generator
-) -> tuple[float, float]:
-    x = np.zeros(d)
-    x[0] = v / 2
-    value, error = mean_of(TiltedError(Coupled(_FAMILY, coupling)).draw(generator, replicates, x, x, d, 1))
+def _measured(coupling: RotatedBlocks, d: int, v: float, replicates: int, generator: np.random.Generator) -> Measured:
+    x = v / 2 * np.eye(d)[0]
     expected = float(np.exp(log_mse(_FAMILY, Independent(), d, d, v, v / 2, v / 2)))
-    return value / expected, error / expected
+    return mse_of_draws(Coupled(_FAMILY, coupling), generator, replicates, x, x, d).over(expected)
 
 
 PLOT = Plot(

@@ -8,13 +8,14 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
+from rftheory.estimators.coupled import Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_variance
-from rftheory.montecarlo.measured import Measured, check_draws, check_positive
-from rftheory.plots.plot import Plot, curve, finish, looks, measured_points, panels
-from rftheory.plots.variances import WEIGHTED, log_variance_drawn
+from rftheory.montecarlo.measured import Measured, log_of, mse_of_draws
+from rftheory.plots.plot import WEIGHTED, Plot, curve, finish, looks, measured_points, panels
 
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
 #: for each pair of inputs its own A
@@ -35,8 +36,8 @@ def draw(
         seed: root of the draws.
     """
     sizes = [check_count("dimensions", d) for d in dimensions]
-    check_positive("largest", largest)
-    check_draws(replicates)
+    positive("largest", largest)
+    check_count("replicates", replicates, 2)
     figure, [axes] = panels()
     squares = np.linspace(largest / _CURVE, largest, _CURVE)
     streams = iter(np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(sizes) * _DRAWN))
@@ -46,7 +47,7 @@ def draw(
         measured = []
         for square in shown:
             x, family = _inputs(d, np.array([square])), OptimalPositive(square=float(square), dimension=d)
-            value, error = log_variance_drawn(family, x[0], x[0], replicates, next(streams))
+            value, error = log_of(mse_of_draws(Regular(family), next(streams), replicates, x[0], x[0], 1))
             measured.append(Measured(value - log_variance(_POSITIVE, x, x)[0], error))
         measured_points(axes, shown, measured, look)
     axes.set(xlabel="squared length |x + y|²", ylabel="log (Var OPRF / Var PosRF)", xlim=(0, 1.02 * largest))

@@ -34,6 +34,8 @@ PANEL = (5.2, 3.9)
 BAR = 2.0
 #: what curves and points are, unless a plot has marks of another kind
 MARKS = f"curves: theory; points: draws, bars {BAR:g} standard errors"
+#: of plots whose draws of positive features are weighted
+WEIGHTED = f"{MARKS}, large errors drawn more often"
 
 #: how far legends are below their axes, and the height of an entry, inches
 _BELOW, _ENTRY = 0.5, 0.2

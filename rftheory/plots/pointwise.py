@@ -8,9 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.bars import order_statistics
-from rftheory.montecarlo.measured import check_draws, check_positive, drawn
+from rftheory.montecarlo.measured import drawn
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
 from rftheory.plots.plot import Plot, curve, finish, looks, panels
 
@@ -35,12 +36,12 @@ def draw(
     check_count("m", m)
     check_count("n", n)
     # enough for order statistics on both sides of the 5th percentile
-    check_draws(replicates, 200)
+    check_count("replicates", replicates, 200)
     if (m - n) % 2 or m - n < 2:
         raise ValueError(f"n must be less than m = {m} by an even number, got {n}")
     if not isinstance(lengths, tuple | list) or not 1 <= len(lengths) <= 4:
         raise ValueError(f"lengths must be 1 to 4 numbers, got {lengths!r}")
-    radii = [check_positive("lengths", r) for r in lengths]
+    radii = [positive("lengths", r) for r in lengths]
     figure, axes = panels(len(RIVALS), len(radii), sharex=True, sharey="row")
     generators = iter(np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(axes)))
     bases = (m - n) // 2

@@ -14,7 +14,6 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.inputs.arrays import Array, check_count
-from rftheory.montecarlo.measured import check_draws
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
 
 COUPLINGS: dict[str, Coupling] = {"iid": Independent(), "orthogonal": Orthogonal(), "simplex": Simplex()}
@@ -34,9 +33,8 @@ def draw(d: int = 6, replicates: int = 20_000, seed: int = 0) -> Figure:
         replicates: draws of a pair, at least 2.
         seed: root of the draws.
     """
-    if check_count("d", d) < 2:
-        raise ValueError(f"d must be at least 2, got {d}")
-    check_draws(replicates)
+    check_count("d", d, 2)
+    check_count("replicates", replicates, 2)
     figure, [axes] = panels()
     # E w^2 is at most 2d, and lengths have the tails of a Gaussian of variance 2 at most
     longest = np.sqrt(2 * d) + 4

@@ -12,7 +12,6 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import sympy as sp
@@ -35,9 +34,6 @@ from rftheory.statements.words import Words
 
 #: whether a relation holds at a point; None if that is not decided
 Decides = Callable[[Boolean, Point], bool | None]
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
 
 
 @dataclass(frozen=True)
@@ -261,12 +257,6 @@ class Domain:
         if not points:
             raise ValueError(f"no point was accepted in the domain {self.describe()}: a claim about nothing")
         return points
-
-    def strategy(self) -> SearchStrategy[Point]:
-        """A hypothesis strategy for the points of this domain, awkward values included."""
-        from rftheory.statements.strategies import strategy
-
-        return strategy(self)
 
 
 def _unique(points: Iterable[Point]) -> list[Point]:

@@ -12,14 +12,13 @@ most alpha. Intervals are proved where a variable is bounded (waves, tilted draw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from rftheory.montecarlo.checks.checks import Configuration, MomentCheck, level_of
-from rftheory.montecarlo.chunks import chunk_size, stream
+from rftheory.montecarlo.chunks import stream
 from rftheory.montecarlo.full import LiteralSampler
 from rftheory.montecarlo.intervals import Interval
 from rftheory.montecarlo.plans import Plan
@@ -93,20 +92,11 @@ def literal(configuration: Configuration, seed: int) -> LiteralSampler:
     return LiteralSampler(setting, configuration.label, reduced)
 
 
-def simulate(
-    checks: Sequence[MomentCheck],
-    level: str,
-    seed: int,
-    workers: int = 1,
-    progress: Callable[[str], None] | None = None,
-    executor: str | Executor = "threads",
-) -> list[Outcome]:
+def simulate(checks: Sequence[MomentCheck], level: str, seed: int) -> list[Outcome]:
     """Run all checks, sharing the draws of equal configurations; outcomes in the order of the checks.
 
     Args:
         level: "quick", "standard" or "full": the error that is looked for and the most draws of a check.
-        workers: how many chunks are drawn at a time.
-        executor: what `execution.executors.open_executor` takes.
     """
     if not checks:
         raise ValueError("nothing to simulate: zero draws decide nothing")
@@ -115,30 +105,17 @@ def simulate(
         groups.setdefault(check.configuration, []).append(position)
     outcomes: dict[int, Outcome] = {}
     for configuration, positions in groups.items():
-        found = _run(configuration, [checks[k] for k in positions], level, seed, workers, progress, executor)
+        found = _run(configuration, [checks[k] for k in positions], level, seed)
         outcomes.update(zip(positions, found, strict=True))
     return [outcomes[position] for position in range(len(checks))]
 
 
-def _run(
-    configuration: Configuration,
-    checks: Sequence[MomentCheck],
-    level: str,
-    seed: int,
-    workers: int,
-    progress: Callable[[str], None] | None,
-    executor: str | Executor,
-) -> list[Outcome]:
+def _run(configuration: Configuration, checks: Sequence[MomentCheck], level: str, seed: int) -> list[Outcome]:
     wanted, drawn = level_of(level), literal(configuration, seed)
     readings = tuple(check.reading(k) for k, check in enumerate(checks))
     variables = tuple(check.variable for check in checks)
     centres = np.array([[check.centre for check in checks]])
     plan = Plan(variables, drawn, variables, centres, readings, "literal")
-    names = ", ".join(check.name for check in checks)
-
-    def told(done: int, most: int) -> None:
-        if progress and done // chunk_size(drawn.cost) % 64 == 1:
-            progress(f"{names}: {done:.1e} of at most {most:.1e} draws")
 
     def outcomes(estimates: Sequence[Estimate], draws: int) -> list[Outcome]:
         return [
@@ -149,6 +126,5 @@ def _run(
     def decided(estimates: Sequence[Estimate]) -> bool:
         return all(outcome.rejected or outcome.has_teeth for outcome in outcomes(estimates, 0))
 
-    effort = Effort(wanted.budget, level=1 - ALPHA, seed=seed, executor=executor, workers=workers, progress=told)
-    run = Session(plan, effort, {}, decided).run()
+    run = Session(plan, Effort(wanted.budget, level=1 - ALPHA, seed=seed, workers=1), {}, decided).run()
     return outcomes(run.estimates, run.draws)
