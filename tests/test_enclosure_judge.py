@@ -18,6 +18,7 @@ from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import status
+from rftheory.vocabulary import uniform_number
 from tests.lines import file_of
 
 x, y, lam = sp.symbols("x y lambda", real=True)
@@ -208,3 +209,10 @@ def test_a_limit_that_lies_elsewhere_is_not_supported() -> None:
     assert judge_claim(outside, "quick", 0).answer == "undecided"
     down = claim(Limit(sp.exp(x), x, -sp.oo, _ZERO), Range(x, typical=(-2, 2)))
     assert judge_claim(down, "quick", 0).answer == "holds"
+
+
+@pytest.mark.parametrize("level", _LEVELS)
+def test_a_value_that_is_not_seen_to_be_real_has_no_order(level: str) -> None:
+    mean = Expectation(sp.sqrt(uniform_number("u")))
+    proposition = Inequality(mean, "<=", sp.Rational(66, 100))
+    assert judge_claim(claim(proposition, Range(x_norm, 0, 1, "()")), level, 0).answer == "undecided"

@@ -136,7 +136,7 @@ def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) ->
     left, right = with_free_moments(proposition.left, proposition.right)
     relation = proposition.relation
     points = _points(claim, level, seed)
-    undecided = []
+    equal, loose = [], []
     for point in points:
         answer = compare(left, right, point)
         if answer == OPPOSITE[relation]:
@@ -144,17 +144,27 @@ def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) ->
         if answer == "overlap":
             if (left, right) == (proposition.left, proposition.right) and _fails_by_equality(proposition, point):
                 return _violated(claim, left, right, point, "a strict inequality of equal values")
-            undecided.append(point)
+            equal.append(point)
+            if not _are_close(left, right, point):
+                loose.append(point)
     violation, searched = searched_violation(left, relation, right, claim, level, seed)
     if violation is not None:
         return _violated(claim, left, right, violation)
     tried = len(points) + searched
     if claim.boxes:
         return _on_boxes(claim, left, relation, right, level, tried)
+    if loose:
+        return _finding(claim, "undecided", f"no order is seen at {point_text(loose[0])}", points=tried)
     reason = f"no violation at {len(points)} points" + (f" and in {searched} tries of a search" if searched else "")
-    if undecided:
-        reason += f"; equal within balls at {len(undecided)}"
+    if equal:
+        reason += f"; equal within balls at {len(equal)}"
     return _finding(claim, "holds", reason, scope="points", points=tried)
+
+
+def _are_close(left: sp.Expr, right: sp.Expr, point: Point) -> bool:
+    """Whether two values that are in no order are equal as far as is seen: not so where one is wide, or not seen to be real."""
+    a, b = enclose(left, point, RELATIVE_RADIUS), enclose(right, point, RELATIVE_RADIUS)
+    return _sharp(a) and _sharp(b) and a.overlaps(b)
 
 
 def _fails_by_equality(proposition: Inequality, point: Point) -> bool:
