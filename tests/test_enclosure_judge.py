@@ -7,6 +7,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rftheory.vocabulary import uniform_number
 from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.enclosure_judge import judge_claim
@@ -18,7 +19,6 @@ from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import status
-from rftheory.vocabulary import uniform_number
 from tests.lines import file_of
 
 x, y, lam = sp.symbols("x y lambda", real=True)
