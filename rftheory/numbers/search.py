@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 
 from rftheory.inputs.shapes import entries, sizes_at
 from rftheory.numbers.balls import BALLS, INTEGRATED, UnsupportedExpression, compare, prepared
-from rftheory.numbers.walker import compile_for, number, parameters
+from rftheory.numbers.walker import compile_all, compile_for, number, parameters
 from rftheory.numbers.work import limited
 from rftheory.rules.nodes import Probability
 from rftheory.rules.propositions import Point, Relation
@@ -209,6 +209,7 @@ class _Search:
         self.sizes = {s for item in domain.ranges for s in map(sp.sympify, item.shape) if s.is_Symbol}
         self._symbols = tuple(item.symbol for item in domain.ranges)
         self._violates: dict[tuple[sp.Basic, ...], bool] = {}
+        self._sides = compile_all((left, right), self._symbols, BALLS)
         self._sign = 1 if relation in (">", ">=") else -1
 
     def margin(self, grid: _Grid, place: _Place) -> float:
@@ -217,7 +218,7 @@ class _Search:
             with ctx.workprec(_BITS), limited(_EVALUATIONS):
                 point = grid.balls(place)
                 values = [point[symbol] for symbol in self._symbols]
-                left, right = (compile_for(side, self._symbols, BALLS)(*values) for side in (self.left, self.right))
+                left, right = self._sides(*values)
                 # real sides may be made of complex parts; whether they are real is for the balls that decide
                 margin = self._sign * acb(left - right).real / (abs(left) + abs(right))
                 return float(margin.upper()) if margin.is_finite() else _UNKNOWN

@@ -20,6 +20,8 @@ from rftheory.rules.variates import Variate
 Point = Mapping[sp.Symbol, sp.Expr]
 #: evaluates a subexpression in the arithmetic and at the parameters of the node it is given to
 SubEvaluator = Callable[..., Any]
+#: a slot, what fills it, and the slots of its arguments
+_Step = tuple[int, Callable[..., Any], tuple[int, ...]]
 #: (node, evaluator of its parts, values of its parameters) -> value
 Binder = Callable[[sp.Basic, SubEvaluator, Mapping[sp.Symbol, Any]], Any]
 
@@ -93,20 +95,48 @@ def number(value: sp.Basic, arithmetic: Arithmetic) -> Any:
 class Program:
     """A compiled expression: call it with one value per symbol."""
 
-    def __init__(self, steps: Sequence[tuple[Callable[..., Any], tuple[int, ...]]], result: int):
-        self._steps = steps
-        self._result = result
+    def __init__(self, steps: Sequence[tuple[Callable[..., Any], tuple[int, ...]]], result: int, symbols: int):
+        self._steps = [(number, *step) for number, step in enumerate(steps, symbols)]
+        self._result, self._symbols = result, symbols
 
     def __call__(self, *values: Any) -> Any:
         return self.trace(*values)[self._result]
 
     def trace(self, *values: Any) -> list[Any]:
         """The values of all subexpressions."""
-        slots = list(values)
-        push = slots.append
-        for operation, arguments in self._steps:
-            push(operation(*[slots[i] for i in arguments]))
-        return slots
+        return _run(self._steps, [*values, *[None] * len(self._steps)])
+
+    def held(self, *values: Any) -> Callable[..., Any]:
+        """A function of the symbols after the first ones, which have these values: what depends on those alone is computed once."""
+        fixed, moving = self._parted(len(values))
+        slots = _run(fixed, [*values, *[None] * (self._symbols - len(values) + len(self._steps))])
+
+        def at(*others: Any) -> Any:
+            own = slots.copy()
+            own[len(values) : self._symbols] = others
+            return _run(moving, own)[self._result]
+
+        return at
+
+    @lru_cache(maxsize=4)  # noqa: B019 (programs live in a bounded cache)
+    def _parted(self, count: int) -> tuple[list[_Step], list[_Step]]:
+        """The steps that depend on no symbol but the first ones, and the others."""
+        varying = set(range(count, self._symbols))
+        fixed: list[_Step] = []
+        moving: list[_Step] = []
+        for step in self._steps:
+            if varying.isdisjoint(step[2]):
+                fixed.append(step)
+            else:
+                varying.add(step[0])
+                moving.append(step)
+        return fixed, moving
+
+
+def _run(steps: Sequence[_Step], slots: list[Any]) -> list[Any]:
+    for result, operation, arguments in steps:
+        slots[result] = operation(*[slots[i] for i in arguments])
+    return slots
 
 
 def compile_for(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic) -> Program:
@@ -129,7 +159,7 @@ def _compiled(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: Arithm
         result = compiler.slot(expr)
     except UnsupportedExpression as reason:
         return str(reason)
-    return Program(compiler.steps, result)
+    return Program(compiler.steps, result, len(symbols))
 
 
 def compile_all(
@@ -138,7 +168,7 @@ def compile_all(
     """Several expressions as one function of ``symbols``; what they have in common is computed once."""
     compiler = _Compiler(symbols, arithmetic)
     results = [compiler.slot(expr) for expr in expressions]
-    program = Program(compiler.steps, 0)
+    program = Program(compiler.steps, 0, len(symbols))
 
     def values(*arguments: Any) -> list[Any]:
         slots = program.trace(*arguments)
@@ -248,11 +278,18 @@ class _Compiler:
         def operation(*values: Any) -> Any:
             environment = dict(zip(symbols, values, strict=True))
 
+            held: dict[tuple[Any, ...], Callable[..., Any]] = {}
+
             def sub(part: sp.Basic, bindings: Mapping[sp.Basic, Any] = environment) -> Any:
                 """The value of a part; ``bindings`` add to the parameters."""
-                known = {**environment, **bindings}
-                names = tuple(known)
-                return compile_for(part, names, arithmetic)(*known.values())
+                if any(name in environment for name in bindings):
+                    known = {**environment, **bindings}
+                    return compile_for(part, tuple(known), arithmetic)(*known.values())
+                # a sum asks for a part once for each term
+                key = (part, *bindings)
+                if key not in held:
+                    held[key] = compile_for(part, (*symbols, *bindings), arithmetic).held(*values)
+                return held[key](*bindings.values())
 
             return binder(expr, sub, environment)
 
