@@ -7,7 +7,8 @@ What is particular to an arithmetic is how an integer is read off a number and h
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -47,12 +48,12 @@ def terms(
 
     Where the next inner limit is infinite, it comes along and is left to the caller.
     """
-    limits, count = list(node.limits), 0
-    alike = _alike(node.function, limits)
+    limits, count = node.limits, 0
+    alike = _alike(node.function, *limits)
 
     def size(at: SubEvaluator, limit: sp.Tuple) -> range:
         index, low, high = _ends(node, limit)
-        first, last = whole(at(low), low), whole(at(high), high)
+        first, last = (int(end) if end.is_Integer else whole(at(end), end) for end in (low, high))
         if last < first - 1:
             raise UnsupportedExpression(f"the bounds {first} and {last} of {index} run backwards: {node}")
         return range(first, last + 1)
@@ -80,7 +81,8 @@ def terms(
     yield from walk(len(limits) - 1, {})
 
 
-def _alike(term: sp.Expr, limits: Sequence[sp.Tuple]) -> int:
+@lru_cache(maxsize=4096)
+def _alike(term: sp.Expr, *limits: sp.Tuple) -> int:
     """Of how many inner indices neither the term nor any of their bounds depends, which are finite."""
     count, known = 0, set(parameters(term))
     for _, *ends in limits:

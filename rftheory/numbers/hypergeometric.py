@@ -13,9 +13,12 @@ from flint import acb, arb, ctx
 
 from rftheory.numbers.ball_parts import Ball, absolute, demoted, exact_integer
 from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.numbers.work import spend
 
 #: arguments and parameters of a power series are below this, as are the lengths of series that end
 _MOST_TERMS = 1 << 15
+#: so many terms take about as long as one evaluation of an integrand
+_TERMS_OF_EVALUATION = 100
 
 
 def hypergeometric(upper: Sequence[Ball], lower: Sequence[Ball], x: Ball) -> Ball:
@@ -107,10 +110,12 @@ def _power_series(upper: list[acb], lower: list[acb], x: acb) -> acb:
     size = max(float(v.abs_upper()) for v in (x, *upper, *lower))
     if not size < _MOST_TERMS:
         return acb("nan")
+    terms = _terms(size)
+    spend(terms // _TERMS_OF_EVALUATION, "a hypergeometric series of a wide argument")
     if len(upper) == len(lower) == 1 and x.real < 0:
         # Kummer: the terms of the series itself would cancel
-        return x.exp() * (-x).hypgeom([lower[0] - upper[0]], [*lower], n=_terms(size))
-    return x.hypgeom([*upper], [*lower], n=_terms(size))
+        return x.exp() * (-x).hypgeom([lower[0] - upper[0]], [*lower], n=terms)
+    return x.hypgeom([*upper], [*lower], n=terms)
 
 
 def _terms(size: float) -> int:
