@@ -210,7 +210,7 @@ _COMPARED = BallArithmetic(
         "Sum": _sum,
         "Product": _product,
         "Integral": _integral,
-        "Indexed": coordinate,
         "Piecewise": piecewise,
-    }  # fmt: skip
+    },  # fmt: skip
+    functions={"Indexed": coordinate},
 )

@@ -56,7 +56,6 @@ BALLS = BallArithmetic(
         "Integral": integral,
         "Sum": summation,
         "Product": multiplication,
-        "Indexed": coordinate,
         "Piecewise": piecewise,
         "Probability": probabilities.in_balls,
         "FrameExpectation": frame_expectation,
@@ -66,7 +65,7 @@ BALLS = BallArithmetic(
         "Tabulated": tables.in_balls,
         "TabulatedInteger": tables.in_balls,
     },  # fmt: skip
-    functions={"NoncentralChiSquare": of_defined(noncentral_chi_square.distribution)},
+    functions={"Indexed": coordinate, "NoncentralChiSquare": of_defined(noncentral_chi_square.distribution)},
 )
 
 

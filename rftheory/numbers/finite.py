@@ -23,12 +23,11 @@ Whole = Callable[[Any, sp.Expr], int]
 
 
 def element(whole: Whole) -> Callable[..., Any]:
-    """The binder of an indexed coordinate, counted from 1."""
+    """The coordinate of an array that a node is, counted from 1: a function of the node, the array and the indices."""
 
-    def binder(node: sp.Indexed, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
-        value = environment[node.base.label]
-        for index in node.indices:
-            position = whole(environment[index] if index in environment else sub(index), index)
+    def coordinate(node: sp.Indexed, value: Any, *indices: Any) -> Any:
+        for index, given in zip(node.indices, indices, strict=True):
+            position = whole(given, index)
             if not isinstance(value, tuple) or not 1 <= position <= len(value):
                 size = len(value) if isinstance(value, tuple) else "none"
                 raise UnsupportedExpression(f"{node} at {index} = {position}; the coordinates there are 1 to {size}")
@@ -37,7 +36,7 @@ def element(whole: Whole) -> Callable[..., Any]:
             raise UnsupportedExpression(f"{node} is a vector at this point: its value needs more indices")
         return value
 
-    return binder
+    return coordinate
 
 
 def terms(

@@ -50,12 +50,13 @@ class _MultiprecisionArithmetic:
             "FallingFactorial": context.ff,
             "hyper": lambda upper, lower, x: context.hyper(list(upper), list(lower), x),
             "NoncentralChiSquare": partial(noncentral_chi_square.multiprecision, context),
+            "Indexed": element(_whole),
             "Max": lambda a, b: a if a > b else b,
             "Min": lambda a, b: a if a < b else b,
         }
         self.binders: dict[str, Binder] = {
             "Expectation": self._expectation, "Sum": self._sum, "Product": self._product,
-            "Indexed": element(_whole), "Piecewise": self._piecewise, "Probability": probabilities.in_multiprecision,
+            "Piecewise": self._piecewise, "Probability": probabilities.in_multiprecision,
             "Tabulated": partial(tables.in_multiprecision, self.rational),
             "TabulatedInteger": partial(tables.in_multiprecision, self.rational), "Nonnegative": known_signs.in_any,
         }  # fmt: skip

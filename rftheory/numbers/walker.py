@@ -206,6 +206,9 @@ class _Compiler:
             return self._power(expr.base, expr.exp)
         if isinstance(expr, sp.hyper):
             return self._hypergeometric(expr)
+        if isinstance(expr, sp.Indexed):
+            coordinate = partial(self._known_function("Indexed"), expr)
+            return self._emit(coordinate, self.slot(expr.base.label), *(self.slot(i) for i in expr.indices))
         name = type(expr).__name__
         if name in self.arithmetic.binders:
             return self._binder(expr, self.arithmetic.binders[name])
