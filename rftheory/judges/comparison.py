@@ -7,8 +7,8 @@ from functools import lru_cache
 import sympy as sp
 from flint import acb, ctx
 
-from rftheory.numbers.balls import enclose, prepared
-from rftheory.numbers.enclosure import Enclosure, Separation
+from rftheory.numbers.balls import prepared
+from rftheory.numbers.enclosure import Enclosure
 from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
 from rftheory.rules.nodes import Expectation, Form, Phase, SampleMean, SquaredLength, sources
 from rftheory.rules.propositions import Point
@@ -78,12 +78,6 @@ def _drawn_vectors(expr: sp.Basic) -> dict[sp.Expr, sp.Expr]:
             room = sp.Max(0, sp.Min(1, length.dimension - len(forms)))
             values[length] = inside + drawn_number(str(length)) * room
     return values
-
-
-def separation_at(left: sp.Expr, right: sp.Expr, point: Point) -> Separation | None:
-    """The two enclosures if they are disjoint, else None."""
-    a, b = enclose(left, point, RELATIVE_RADIUS), enclose(right, point, RELATIVE_RADIUS)
-    return None if a.overlaps(b) else Separation(point, a, b)
 
 
 def points_of(claim: Claim, count: int, seed: int) -> list[Point]:

@@ -22,11 +22,12 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.judges.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
+from rftheory.judges.comparison import RELATIVE_RADIUS, distance, points_of, with_free_moments
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.box_function import Ends
 from rftheory.numbers.boxes import certify
+from rftheory.numbers.enclosure import Separation
 from rftheory.numbers.mean_values import Slopes
 from rftheory.numbers.search import OPPOSITE, find_violation, tries
 from rftheory.rules.integrated import granted, integrate
