@@ -95,14 +95,9 @@ def test_text_is_kept_from_being_markdown() -> None:
     assert escaped("a*b_c|d < $e$") == r"a\*b\_c\|d &lt; \$e\$"
 
 
-def _least_variance(tau: mpmath.mpf) -> mpmath.mpf:
-    """Of positive features over data N(0, tau^2 I) in R^3."""
-    return 1 - (1 + 4 * tau**2) ** (-mpmath.mpf(3) / 2)
-
-
 def test_a_number_by_hand_is_held_against_the_definition_and_the_form() -> None:
     with mpmath.workdps(60):
-        right = _least_variance(mpmath.mpf(3) / 20)
+        right = 1 - (1 + 4 * (mpmath.mpf(3) / 20) ** 2) ** (-mpmath.mpf(3) / 2)
         told = [
             in_balls(value, "opt.optimum-positive", "value", tau="3/20", d=3)
             for value in (right, right * (1 + mpmath.mpf(10) ** -48))
