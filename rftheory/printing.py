@@ -25,9 +25,15 @@ class Printed:
         return f"<pre>{html.escape(str(self))}</pre>"
 
 
+def folded(text: str, indent: str = "", hang: str = "  ", width: int = WIDTH) -> list[str]:
+    """Text in lines; those after the first are indented by ``hang`` more. Long numbers stay whole: they are there to be copied."""
+    lines = textwrap.TextWrapper(width, indent, indent + hang, break_long_words=False, break_on_hyphens=False)
+    return lines.wrap(text)
+
+
 def paragraph(text: str, indent: str = "", hang: str = "") -> str:
-    """Text in lines; those after the first are indented by ``hang`` more."""
-    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent + hang, break_on_hyphens=False)
+    """The lines in one text."""
+    return "\n".join(folded(text, indent, hang))
 
 
 def grid() -> Table:

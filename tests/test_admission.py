@@ -42,10 +42,6 @@ def says(side: Any, domain: Domain = LINE) -> Claim:
     return claim(Equality(side, sp.Integer(0)), domain)
 
 
-def _pattern() -> sp.Expr:
-    return sp.Wild("q") + x
-
-
 REFUSED: dict[str, tuple[Claim, tuple[str, ...]]] = {
     # domains without a point
     "inverted range": (over(Range(y, 1, 0)), ("parameter y", "low must be <= high, got 1 and 0")),
@@ -130,7 +126,7 @@ REFUSED: dict[str, tuple[Claim, tuple[str, ...]]] = {
     "complex infinity inside": (says(sp.zoo), ("left contains zoo as a value",)),
     "infinite body": (says(sp.Sum(sp.Min(k, sp.oo, evaluate=False), (k, 1, 2))), ("left contains oo as a value",)),
     "operator": (says(x * sp.Symbol("Q", commutative=False)), ("the symbol Q, which does not commute",)),
-    "pattern": (says(_pattern()), ("left contains the pattern q_",)),
+    "pattern": (says(sp.Wild('q') + x), ("left contains the pattern q_",)),
     "nameless symbol": (says(x + sp.Dummy("z")), ("left depends on _z",)),
     "undefined function": (says(sp.Function("f")(x)), ("the function f of x, which nothing defines", "Variate")),
     "undefined real function": (says(sp.Function("f", real=True)(x)), ("the function f of x",)),

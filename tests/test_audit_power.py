@@ -53,7 +53,6 @@ def _audited(
     coupling: str,
     projections: Callable[[Any, np.random.Generator], Any] = lambda w, rng: w,
     features: Callable[[Any], Any] = lambda made: made,
-    m: int = _M,
     phases: Callable[[Any, np.random.Generator], Any] = lambda b, rng: b,
     **options: Any,
 ) -> Report:
@@ -62,9 +61,9 @@ def _audited(
 
     def call(inputs: Any, _: int, seed: int) -> Any:
         rng = np.random.default_rng(seed)
-        w = projections(samplers.COUPLINGS[coupling](rng, m, inputs.shape[1]), rng)
+        w = projections(samplers.COUPLINGS[coupling](rng, _M, inputs.shape[1]), rng)
         if made is samplers.cosines:
-            return features(made(inputs, w, phases(rng.uniform(0, 2 * np.pi, m), rng)))
+            return features(made(inputs, w, phases(rng.uniform(0, 2 * np.pi, _M), rng)))
         return features(made(inputs, w))
 
     return audit(call, **{**_OPTIONS, **_claimed(family, coupling), **options})

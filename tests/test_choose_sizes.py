@@ -13,7 +13,7 @@ from tolerances import PROMISED
 
 from rftheory._choose.candidate import Average
 from rftheory._choose.pairs import Distances
-from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated, log_mean
+from rftheory._choose.sizes import ErrorLaw, Laws, Size, StatedSize, log_mean
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.hyperbolic import Hyperbolic
@@ -75,9 +75,9 @@ def test_out_of_reach_is_none_and_exact_is_one() -> None:
 def test_variants_compete() -> None:
     small, large = (ErrorLaw(value, value, Geometry(), per, n) for value, per, n in ((0.0, 2, 1), (-3.0, 8, 4)))
     both = Laws((small, large))
-    assert both.best(Stated(7)) == (small, Size(3, 6, 1))
-    assert both.best(Stated(8)) == (large, Size(1, 8, 4))
-    assert both.best(Stated(1)) is None
+    assert both.best(StatedSize(7)) == (small, Size(3, 6, 1))
+    assert both.best(StatedSize(8)) == (large, Size(1, 8, 4))
+    assert both.best(StatedSize(1)) is None
     assert math.isnan(both.log_at_features(1))
     assert both.needed(-3.0) == Size(1, 8, 4)
 

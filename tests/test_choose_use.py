@@ -14,8 +14,8 @@ from rftheory._choose import Choice, choose
 from rftheory._choose.recommend import ranked
 
 
-def _wine(features: int, target: float | None = None, kernel_width: float = 5.0) -> Choice:
-    return choose(rows("wine"), bandwidth=kernel_width, features=features, target=target)
+def _wine(features: int, target: float | None = None) -> Choice:
+    return choose(rows("wine"), bandwidth=5.0, features=features, target=target)
 
 
 def test_more_features_than_the_kernel_matrix_pays_for() -> None:

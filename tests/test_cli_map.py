@@ -100,20 +100,6 @@ def test_a_whole_closed_form_is_worth_more_than_a_restricted_one(house: House) -
     assert (cell["state"], cell["statements"]) == ("proved", {"fake.part": "in part", "fake.whole": "proved"})
 
 
-def test_the_table_names_every_family_and_coupling_in_80_columns(house: House) -> None:
-    _add(house, "law", _said("holds"))
-    assert house.run("ledger").exit_code == 0
-    result = house.run("map")
-    assert result.exit_code == 0, result.output
-    lines = [line.rstrip() for line in result.stdout.splitlines()]
-    assert lines[0].split() == ["family", *COUPLINGS]
-    assert [line.split()[0] for line in lines[1 : len(FAMILIES) + 1]] == list(FAMILIES)
-    row = dict(zip(COUPLINGS, lines[1 + FAMILIES.index(_CELL[0])].split()[1:], strict=True))
-    assert row == {coupling: "proved" if coupling == _CELL[1] else "." for coupling in COUPLINGS}
-    assert f"{len(FAMILIES) * len(COUPLINGS)} cells: 1 proved" in result.stdout
-    assert max(map(len, lines)) <= 80
-
-
 @pytest.mark.parametrize(
     ("cells", "message"),
     [

@@ -66,12 +66,8 @@ _SIZES = (Range(d, 2, None, integer=True), Range(m, 1, None, integer=True))
 _ALL = (*_PAIRS, *_SIZES, Range(lam, 0, 5, "(]"))
 
 
-def _poisson(rate: sp.Expr) -> sp.Lambda:
-    return sp.Lambda(k, sp.exp(-rate) * rate**k / sp.factorial(k))
-
-
 def _count(name: str, rate: sp.Expr = lam) -> sp.Expr:
-    return Counts(name, _poisson(rate))[1]
+    return Counts(name, sp.Lambda(k, sp.exp(-rate) * rate**k / sp.factorial(k)))[1]
 
 
 _form = _W.dot(PAIR.x)

@@ -168,13 +168,9 @@ def test_phases_of_the_name_of_a_projection() -> None:
 _GAP = SampleMean(sp.cos(_W.dot(PAIR.x)), m) - sp.exp(-(x_norm**2) / 2)
 
 
-def _event(epsilon: sp.Expr = _HALF, radius: sp.Expr = _ONE) -> sp.Rel:
-    return sp.Ge(largest_deviation(_GAP, radius), epsilon, evaluate=False)
-
-
 def test_a_deviation_at_another_parameter_is_another_deviation() -> None:
     """The bound for m projections says nothing of five."""
-    five = _event().lhs.subs(m, 5)
+    five = sp.Ge(largest_deviation(_GAP, _ONE), _HALF, evaluate=False).lhs.subs(m, 5)
     assert isinstance(five, LargestDeviation) and five.gap == _GAP.subs(m, 5)
     unseen = SampleMean(sp.exp(_W.dot(_vector(_U))), m) - x_norm
     with pytest.raises(ValueError, match="must be written for the values"):

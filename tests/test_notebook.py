@@ -10,7 +10,7 @@ import sympy as sp
 from rftheory.montecarlo.intervals import Interval, inconclusive
 from rftheory.report.formulas import lines
 from rftheory.report.notebook import derivations, in_balls, mp, numbers, plain, row_of, rows_of, statement, through
-from rftheory.report.notebook.beside import Row
+from rftheory.report.notebook.beside import Beside
 from rftheory.report.notebook.markdown import domain_latex, escaped
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.files import listed
@@ -95,14 +95,9 @@ def test_text_is_kept_from_being_markdown() -> None:
     assert escaped("a*b_c|d < $e$") == r"a\*b\_c\|d &lt; \$e\$"
 
 
-def _least_variance(tau: mpmath.mpf) -> mpmath.mpf:
-    """Of positive features over data N(0, tau^2 I) in R^3."""
-    return 1 - (1 + 4 * tau**2) ** (-mpmath.mpf(3) / 2)
-
-
 def test_a_number_by_hand_is_held_against_the_definition_and_the_form() -> None:
     with mpmath.workdps(60):
-        right = _least_variance(mpmath.mpf(3) / 20)
+        right = 1 - (1 + 4 * (mpmath.mpf(3) / 20) ** 2) ** (-mpmath.mpf(3) / 2)
         told = [
             in_balls(value, "opt.optimum-positive", "value", tau="3/20", d=3)
             for value in (right, right * (1 + mpmath.mpf(10) ** -48))
@@ -115,7 +110,8 @@ def test_a_row_says_whether_theory_is_inside() -> None:
     assert str(row_of(0, 0, values, 1)).endswith("(proved)")
     assert str(row_of(0, 0.1, values, 1)).endswith("THEORY OUTSIDE")
     assert (
-        str(Row(0, 0, 1, inconclusive(0.01, "few draws"))) == "0: theory 0.0000, draws 1.0000, no interval: few draws"
+        str(Beside(0, 0, 1, inconclusive(0.01, "few draws")))
+        == "0: theory 0.0000, draws 1.0000, no interval: few draws"
     )
     with pytest.raises(ValueError, match="variance must be finite and >= 0, got -1"):
         row_of(0, 0, values, -1)
@@ -133,9 +129,9 @@ def test_rows_of_a_mechanism_are_in_plain_numbers_beside_the_formula() -> None:
 
 
 def test_a_curve_goes_through_rows_with_an_interval_alone() -> None:
-    held = Row(1.0, 2.0, 2.1, Interval(1.9, 2.3, 0.99, "proved"))
+    held = Beside(1.0, 2.0, 2.1, Interval(1.9, 2.3, 0.99, "proved"))
     pictures = [
         through("falls", "x", "y", ("label", [0, 2], [3, 1], rows), unit=2.0, best=1.0).png
-        for rows in ([held], [held, Row(0.0, 3.0, 9.0, inconclusive(0.01, "few draws"))], [held, held.over(2)])
+        for rows in ([held], [held, Beside(0.0, 3.0, 9.0, inconclusive(0.01, "few draws"))], [held, held.over(2)])
     ]
     assert pictures[0] == pictures[1] != pictures[2]

@@ -21,10 +21,6 @@ ERRORS = 6
 TRIG, POS = GeneralizedExponential(0, -1), GeneralizedExponential(0, 1)
 
 
-def _gerf(rho: sp.Rational, s: int = 1) -> GeneralizedExponential:
-    return GeneralizedExponential((1 - 1 / rho) / 8, s)
-
-
 def _proved(claim: Claim) -> float:
     """The number that the chain of a claim reaches before the printed one."""
     assert claim.proof is not None
@@ -62,7 +58,7 @@ def test_proved_means_of_the_digits_against_draws() -> None:
     second = (first + generator.integers(1, len(images), size=PAIRS)) % len(images)
     x, y = images[first], images[second]
     claims = {claim.name: claim for claim in digits.CLAIMS}
-    positive, oprf = log_variance(POS, x, y), log_variance(_gerf(digits._RHO), x, y)
+    positive, oprf = log_variance(POS, x, y), log_variance(GeneralizedExponential((1 - 1 / digits._RHO) / 8, 1), x, y)
     mean, error = _mean_and_error(positive - oprf)
     assert mean >= _proved(claims["OPRF over PosRF"]) - ERRORS * error
     # and the refuted claim: the gain over TrigRF is negative by far

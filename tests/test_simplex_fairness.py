@@ -7,19 +7,15 @@ import importlib
 import pytest
 
 from rftheory.judges.simulation_judge import checks_of
-from rftheory.statements.claims import Claim
 
 #: rows of which something holds beyond the couplings, numbers or rotations that the paper considers, or fails in a degenerate case
 REMARKED = ("simrf.isotropy", "simrf.theorem_3_2", "simrf.hd", "simrf.fast", "simrf.corollary_3_3", "opt.sec_2")
 
 
-def _claims(name: str) -> tuple[Claim, ...]:
-    return tuple(importlib.import_module(f"rftheory.proofs.{name}").CLAIMS)
-
-
 @pytest.mark.parametrize("name", REMARKED)
 def test_a_remark_stands_beside_a_claim_without_conditions(name: str) -> None:
-    claims = [claim for claim in _claims(name) if claim.role == "claim"]
+    printed = importlib.import_module(f"rftheory.proofs.{name}").CLAIMS
+    claims = [claim for claim in printed if claim.role == "claim"]
     remarked = [claim for claim in claims if claim.remark]
     assert remarked and len(remarked) < len(claims)
     for claim in remarked:

@@ -13,7 +13,7 @@ from tolerances import ulps
 from rftheory.inputs.coordinates import L, N, X, Y, d, l
 from rftheory.inputs.statistics import DataStatistics, SetStatistics
 from rftheory.numbers.multiprecision import value
-from rftheory.proofs.crt import eq_8, eq_12, eq_14
+from rftheory.proofs.crt import eq_8, eq_12
 from rftheory.proofs.crt._operations import operations
 
 #: rows of the largest set
@@ -41,15 +41,12 @@ def test_averages_are_those_of_the_double_loop(sets: tuple[np.ndarray, np.ndarra
     assert averages.squared_products == pytest.approx(
         np.mean([np.square(u * v).sum() for u, v in pairs]), rel=ulps(128)
     )
-    assert averages.absolute_products == pytest.approx(
-        np.mean([np.abs(u * v) for u, v in pairs], axis=0), rel=ulps(128)
-    )
     assert averages.x.square == pytest.approx(np.mean(np.square(x).sum(axis=1)), rel=ulps(128))
     assert averages.dimension == x.shape[1]
 
 
 def test_averages_are_the_left_sides_of_the_statements() -> None:
-    """The exact values of (8), (12), (14), as they are defined, at two small data sets of different sizes."""
+    """The exact values of (8), (12), as they are defined, at two small data sets of different sizes."""
     x, y = [[0.5, -1.0], [0.25, 3.0], [2.0, 0.0]], [[1.5, 1.0], [-2.0, 0.125]]
     exact = [sp.Tuple(*(sp.Tuple(*map(sp.Rational, row)) for row in rows)) for rows in (x, y)]
     point = {X.label: exact[0], Y.label: exact[1], L: sp.Integer(3), N: sp.Integer(2), d: sp.Integer(2)}
@@ -57,9 +54,6 @@ def test_averages_are_the_left_sides_of_the_statements() -> None:
     for s in (1, -1):
         assert averages.square_of_sum(s) == pytest.approx(float(value(eq_8.average(s, L, N), point)), rel=ulps(16))
     assert averages.squared_products == pytest.approx(float(value(eq_12.average(L, N), point)), rel=ulps(16))
-    for place in (1, 2):
-        expected = float(value(eq_14.average(L, N), {**point, l: sp.Integer(place)}))
-        assert averages.absolute_products[place - 1] == pytest.approx(expected, rel=ulps(16))
 
 
 def test_nothing_cancels_where_both_sets_are_far_away_and_close_together() -> None:

@@ -10,7 +10,7 @@ import sympy as sp
 from rftheory.inputs.coordinates import L, X, d, i, inner, k, l, product, squared_norm, total, x, y
 from rftheory.inputs.kernels import lam
 from rftheory.inputs.points import parse_point
-from rftheory.judges.comparison import separation_at
+from rftheory.judges.comparison import RELATIVE_RADIUS
 from rftheory.numbers.balls import UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.multiprecision import value
 from rftheory.numbers.search import find_violation
@@ -81,8 +81,10 @@ _BESSEL = product(sp.besseli(0, 2 * sp.Abs(x[l] * y[l])))
 
 
 def test_a_series_in_every_coordinate_with_zero_to_the_zero() -> None:
-    assert separation_at(product(_SERIES), _BESSEL, _POINT) is None
-    assert separation_at(product(_SERIES), _BESSEL + sp.Rational(1, 10**20), _POINT) is not None
+    series, bessel, other = (
+        enclose(each, _POINT, RELATIVE_RADIUS) for each in (product(_SERIES), _BESSEL, _BESSEL + sp.Rational(1, 10**20))
+    )
+    assert series.overlaps(bessel) and not series.overlaps(other)
     first, second = value(product(_SERIES), _POINT, 40), value(_BESSEL, _POINT, 40)
     # 40 digits were asked for
     assert abs(first - second) < abs(second) / 10**38

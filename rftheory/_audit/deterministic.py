@@ -18,11 +18,12 @@ from scipy import special
 
 from rftheory._audit.contract import Audited, BadFeatures, FeatureMap, parameters_of
 from rftheory._audit.projections import SINGLE
-from rftheory._audit.report import Finding, Report, wrapped
+from rftheory._audit.report import Finding, Report
 from rftheory._audit.settings import takes_both
 from rftheory.inputs.arrays import Array, check_inputs
 from rftheory.inputs.bandwidths import Scale, divided
 from rftheory.mixtures.kernels import log_kernel
+from rftheory.printing import folded
 
 #: standard deviations of x.y, numbers of queries, keys and columns of values
 _SPREADS = (0.25, 1.0, 2.0, 4.0)
@@ -69,8 +70,8 @@ class Measured(Report):
                 f"at most {each.worst_row:.3f}",
                 f"outputs: off by {each.outputs:.1%} (uniform weights: {each.uniform_outputs:.1%}){worse}",
             )
-            lines += ["", *wrapped(f"{each.at}:"), *(line for text in told for line in wrapped(text, "  ", "    "))]
-        right = wrapped("no randomness, rows that do not depend on each other, and sums of attention that are > 0")
+            lines += ["", *folded(f"{each.at}:"), *(line for text in told for line in folded(text, "  "))]
+        right = folded("no randomness, rows that do not depend on each other, and sums of attention that are > 0")
         return "\n".join([*lines, "", *([self.told] if self.findings else right)])
 
 

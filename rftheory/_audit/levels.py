@@ -123,9 +123,9 @@ def rejected_shift(n: int, k: int, alpha: float) -> float:
     return float(optimize.brentq(excess, 0.0, 0.5)) if excess(0.5) <= 0 else math.inf
 
 
-def detectable_shift(n: int, k: int, alpha: float, beta: float = BETA) -> float:
-    """theta - 1/2 from which the rank test rejects with probability 1 - beta."""
-    return rejected_shift(n, k, alpha) + math.sqrt(math.log(1 / beta) / (2 * min(n, k)))
+def detectable_shift(n: int, k: int, alpha: float) -> float:
+    """theta - 1/2 from which the rank test rejects with probability 1 - BETA."""
+    return rejected_shift(n, k, alpha) + math.sqrt(math.log(1 / BETA) / (2 * min(n, k)))
 
 
 def detectable_scale(values: Array, shift: float) -> float:

@@ -39,7 +39,7 @@ _CHANCE = 5.0
 
 
 @dataclass(frozen=True)
-class Seen:
+class _Seen:
     """Of n calls with inputs +-e u: sums over features, in units of E K_hat(x, x).
 
     Attributes:
@@ -55,7 +55,7 @@ class Seen:
     own: Array
 
     @classmethod
-    def of(cls, parts: Iterable[tuple[Array, Array]]) -> Seen:
+    def of(cls, parts: Iterable[tuple[Array, Array]]) -> _Seen:
         """From the features of both sides, shape (n, 2 directions, F), of some calls at a time."""
         lines, fourth, lengths, own = (np.concatenate(each) for each in zip(*map(_sums, parts), strict=True))
         unit = float(own.mean())
@@ -85,7 +85,7 @@ class Near:
     probes: Probes
     m: int
     distance: float
-    seen: Seen
+    seen: _Seen
     scale: float
     error: float
     rounding: float
@@ -94,11 +94,11 @@ class Near:
         """Whether inputs multiplied by this are not told from those of the calls."""
         return abs(math.log(scale / self.scale)) <= _CHANCE * self.error + self.rounding
 
-    def of_law(self, law: Law, replicates: int, generator: np.random.Generator) -> Seen:
+    def of_law(self, law: Law, replicates: int, generator: np.random.Generator) -> _Seen:
         """The same of draws."""
         inputs = _inputs(self.probes, self.distance)
         parts = draws(law, self.probes.claim, inputs, self.m, replicates, generator)
-        return Seen.of((_divided(self.probes, x), _divided(self.probes, y)) for x, y in parts)
+        return _Seen.of((_divided(self.probes, x), _divided(self.probes, y)) for x, y in parts)
 
     def corrected(self, replicates: int, generator: np.random.Generator) -> Near:
         """With the scale at which draws change as much: rows of length 1 lose what their features have in common."""
@@ -121,7 +121,7 @@ class Near:
         )
         return f"{text}; {self._directions(claimed)}"
 
-    def _directions(self, claimed: Seen) -> str:
+    def _directions(self, claimed: _Seen) -> str:
         own, n = self.seen.lines, len(self.seen.lines)
         if own.shape[1] == 1:
             return "there is one direction"
@@ -160,7 +160,7 @@ def look(audited: Audited, probes: Probes, m: int, calls: int, seed: int) -> Nea
     return near.corrected(count, np.random.default_rng(seed)) if probes.up_to == "row" else near
 
 
-def _distance(audited: Audited, probes: Probes, m: int, seed: int) -> tuple[float, Seen | None]:
+def _distance(audited: Audited, probes: Probes, m: int, seed: int) -> tuple[float, _Seen | None]:
     distance = _FIRST
     for _ in range(_STEPS):
         few, _ = _seen(audited, probes, m, distance, range(seed, seed + _FEW))
@@ -175,7 +175,7 @@ def _distance(audited: Audited, probes: Probes, m: int, seed: int) -> tuple[floa
     return distance, few if change > 0 else None
 
 
-def _seen(audited: Audited, probes: Probes, m: int, distance: float, seeds: range) -> tuple[Seen, float]:
+def _seen(audited: Audited, probes: Probes, m: int, distance: float, seeds: range) -> tuple[_Seen, float]:
     """What these calls show, and the epsilon of their type."""
     inputs = _inputs(probes, distance)
     first = audited.draw(inputs, m, seeds[0])
@@ -188,12 +188,12 @@ def _seen(audited: Audited, probes: Probes, m: int, distance: float, seeds: rang
             x = _divided(probes, drawn.x[None])
             yield x, x if drawn.y is drawn.x else _divided(probes, drawn.y[None])
 
-    return Seen.of(parts()), first.epsilon
+    return _Seen.of(parts()), first.epsilon
 
 
 @np.errstate(all="ignore")
 def _sums(part: tuple[Array, Array]) -> tuple[Array, Array, Array, Array]:
-    """What `Seen` keeps of these calls, without a unit."""
+    """What `_Seen` keeps of these calls, without a unit."""
     x, y = part
     half = x.shape[1] // 2
     products = (x[:, :half] - x[:, half:]) * (y[:, :half] - y[:, half:])

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from rftheory.montecarlo.intervals import LEAST_LOG10, power_above
-from rftheory.printing import Printed
+from rftheory.printing import Printed, folded
 
-_WIDTH = 80
 #: errors by this factor are not told of as caught
 _HARDLY = 10.0
 #: findings about errors, which mistakes explain
@@ -171,14 +169,14 @@ class Report(Printed):
     def verdict(self) -> str:
         """The report without a diagnosis."""
         sizes = ", ".join(map(str, self.m))
-        lines = wrapped(f"claimed: {self.claim}")
-        lines += wrapped(f"d = {self.d}, m = {sizes}; {self.calls} calls for each m")
+        lines = folded(f"claimed: {self.claim}")
+        lines += folded(f"d = {self.d}, m = {sizes}; {self.calls} calls for each m")
         kind = "proved" if self.proved else "for many calls, not proved: no law is claimed"
-        lines += wrapped(
+        lines += folded(
             f"{self.tests} tests; all of them pass with probability 1 - {self.false_alarm:g} if the claim holds ({kind})"
         )
-        lines += wrapped(self.excluded)
-        lines += [line for note in self.notes for line in wrapped(f"note: {note}")]
+        lines += folded(self.excluded)
+        lines += [line for note in self.notes for line in folded(f"note: {note}")]
         return "\n".join([*lines, "", self.told])
 
     @property
@@ -190,7 +188,7 @@ class Report(Printed):
         lines = [f"{count} finding{'s' * (count != 1)}"]
         for finding in self.findings:
             level = "" if finding.log10_level is None else f" [level below 1e{power_above(finding.log10_level)}]"
-            lines += wrapped(f"{finding.what}: {finding.message}{level}", "  ", "    ")
+            lines += folded(f"{finding.what}: {finding.message}{level}", "  ")
             lines += [f"    | {line}" for line in finding.details.rstrip().splitlines()]
         return "\n".join(lines)
 
@@ -201,9 +199,9 @@ class Report(Printed):
         if self.explanations:
             lines.append("known mistakes that fit")
             for each in self.explanations:
-                lines += wrapped(f"{each.words} [accounts for {100 * each.share:.0f}% of the deviation]", "  ", "    ")
+                lines += folded(f"{each.words} [accounts for {100 * each.share:.0f}% of the deviation]", "  ")
         elif self.described:
-            lines = ["no known mistake fits; what small inputs show", *wrapped(self.described, "  ", "    ")]
+            lines = ["no known mistake fits; what small inputs show", *folded(self.described, "  ")]
         return "\n".join(lines)
 
 
@@ -211,8 +209,3 @@ def _up(size: float) -> float:
     """Two digits, rounded up."""
     unit = 10.0 ** (math.floor(math.log10(size)) - 1) if size > 0 else 1.0
     return float(f"{math.ceil(size / unit * (1 - 1e-12)) * unit:.12g}")
-
-
-def wrapped(text: str, first: str = "", rest: str = "  ") -> list[str]:
-    """Lines of at most 80 columns."""
-    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)

@@ -14,7 +14,7 @@ from rftheory._choose.candidate import TOLD, Average, Units
 from rftheory._choose.counts import discrete_options
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.findings import findings
-from rftheory._choose.judge import Judge
+from rftheory._choose.judge import Pricing
 from rftheory._choose.mechanisms import Option, projected_options, proposal_option
 from rftheory._choose.options import Center, attention_options, bandwidth_in, check, origin_of, stated_size
 from rftheory._choose.pairs import Pairs, PairSource, chosen_pairs, drawn_pairs
@@ -104,7 +104,7 @@ def choose(
     seen = source.pairs(query, key, exact)
     more = seen if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
     units = Units(kernel, scale, source.origin, d)
-    judge = Judge(goal, units, seen, more)
+    judge = Pricing(goal, units, seen, more)
     found, skipped = judge.candidates(_options(source, seen, judge.log_square))
     candidates = with_typical(ranked(found), source, goal.measure, seed)
     rows = first.rows_each, second.rows_each

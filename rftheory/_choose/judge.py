@@ -18,7 +18,7 @@ from rftheory.inputs.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)
-class Judge:
+class Pricing:
     """Makes candidates of options.
 
     Attributes:
@@ -113,7 +113,7 @@ def at_stated(laws: tuple[ErrorLaw, ...], pairs: Distances, goal: Goal) -> tuple
 
 
 def log_error(laws: tuple[ErrorLaw, ...], pairs: Distances, goal: Goal) -> float:
-    """log of the relative error at the size that errors are stated for, without what `Judge` says of it; maybe not finite."""
+    """log of the relative error at the size that errors are stated for, without what `Pricing` says of it; maybe not finite."""
     _, law, size, _ = at_stated(laws, pairs, goal)
     logs = law.log_at(size.projections)
     if goal.measure == "pair":

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory._choose.data import DataSet
-from rftheory._choose.sizes import Measure, Stated
+from rftheory._choose.sizes import Measure, StatedSize
 from rftheory.families.family import Kernel
 from rftheory.features.units import check_center, for_kernel
 from rftheory.inputs.arrays import Array, check_count, check_vector
@@ -46,9 +46,9 @@ def check(
         raise ValueError(f"target must be a finite relative error > 0, got {target!r}")
 
 
-def stated_size(features: int | None, m: int | None, d: int) -> Stated:
+def stated_size(features: int | None, m: int | None, d: int) -> StatedSize:
     """The size that errors are stated for, by default 2d features."""
-    return Stated(features, m) if features or m else Stated(max(2 * d, 8))
+    return StatedSize(features, m) if features or m else StatedSize(max(2 * d, 8))
 
 
 def origin_of(center: Center, kernel: Kernel, queries: DataSet, keys: DataSet) -> Array:

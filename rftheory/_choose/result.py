@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rftheory._choose.candidate import Average, Candidate, Units
 from rftheory._choose.json import Plain
-from rftheory._choose.sizes import Measure, Stated
+from rftheory._choose.sizes import Measure, StatedSize
 from rftheory.extensions.naming import one_of
 from rftheory.features.transformer import RandomFeatures
 from rftheory.printing import Printed
@@ -71,7 +71,7 @@ class Choice(Units, Printed, Plain):
     groups: int
     pairs: int
     exact: bool
-    stated: Stated
+    stated: StatedSize
     target: float | None
     measure: Measure
     seed: int

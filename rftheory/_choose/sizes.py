@@ -41,7 +41,7 @@ class Size(Plain):
 
 
 @dataclass(frozen=True)
-class Stated(Plain):
+class StatedSize(Plain):
     """The size that errors are stated for: at most so many features per input, or m projections (in each base of a hybrid)."""
 
     features: int | None = None
@@ -68,7 +68,7 @@ class Goal:
     """
 
     measure: Measure
-    stated: Stated
+    stated: StatedSize
     target: float | None
     positive: bool
 
@@ -91,7 +91,7 @@ class ErrorLaw:
         """The size of a map of so many projections."""
         return Size(projections, self.per_projection * projections, self.coefficients)
 
-    def most(self, stated: Stated) -> Size | None:
+    def most(self, stated: StatedSize) -> Size | None:
         """The largest size that this allows; None if one projection is more. A coefficient has no more projections than a base."""
         if stated.m is not None:
             return self.size(stated.m) if self.coefficients <= stated.m else None
@@ -135,14 +135,14 @@ class Laws:
 
     laws: tuple[ErrorLaw, ...]
 
-    def best(self, stated: Stated) -> tuple[ErrorLaw, Size] | None:
+    def best(self, stated: StatedSize) -> tuple[ErrorLaw, Size] | None:
         """The variant of least error of a size; None if none fits."""
         fitting = [(law, size) for law in self.laws if (size := law.most(stated))]
         return min(fitting, key=lambda each: each[0].log_at(each[1].projections), default=None)
 
     def log_at_features(self, features: int) -> float:
         """log MSE of the best map of at most so many features; NaN if there is none."""
-        found = self.best(Stated(features))
+        found = self.best(StatedSize(features))
         return float(found[0].log_at(found[1].projections)) if found else math.nan
 
     def needed(self, log_target: float) -> Size | None:

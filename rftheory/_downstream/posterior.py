@@ -22,7 +22,7 @@ from scipy import linalg
 from rftheory.inputs.arrays import Array
 
 
-class Moments(NamedTuple):
+class Predicted(NamedTuple):
     """Of a posterior at T rows: the mean, shape (T, k), and the variance, shape (T,)."""
 
     mean: Array
@@ -40,10 +40,10 @@ class Posterior:
         means: what one projection gives on average, before it is subtracted.
     """
 
-    at: Moments
+    at: Predicted
     weights: Array
     smoother: Array
-    means: Moments
+    means: Predicted
 
     @classmethod
     def of(cls, kernel: Array, ridge: float, targets: Array, tests: int) -> Posterior:
@@ -54,9 +54,9 @@ class Posterior:
         prior = np.diagonal(kernel)[-tests:]
         shared = np.vecdot(smoother, cross)
         seen = smoother @ own
-        means = Moments(cross @ weights - seen @ weights, prior - 2 * shared + np.vecdot(seen, smoother))
+        means = Predicted(cross @ weights - seen @ weights, prior - 2 * shared + np.vecdot(seen, smoother))
         # what rounding makes negative is 0
-        return cls(Moments(cross @ weights, np.maximum(prior - shared, 0.0)), weights, smoother, means)
+        return cls(Predicted(cross @ weights, np.maximum(prior - shared, 0.0)), weights, smoother, means)
 
     def moved(self, features: Array) -> tuple[Array, Array]:
         """Mean squares of what maps move both moments by, to first order.
@@ -74,7 +74,7 @@ class Posterior:
         return np.square(mean).mean(axis=(1, 2)), np.square(variance).mean(axis=1)
 
 
-def made(features: Array, ridge: float, targets: Array, tests: int) -> Moments:
+def made(features: Array, ridge: float, targets: Array, tests: int) -> Predicted:
     """The posterior of the kernel of features of shape (n + T, F), by the smaller of two systems."""
     own, at = features[:-tests], features[-tests:]
     if features.shape[1] >= len(own):
@@ -82,4 +82,4 @@ def made(features: Array, ridge: float, targets: Array, tests: int) -> Moments:
     factor = linalg.cho_factor(own.T @ own + ridge * np.eye(own.shape[1]), lower=True)
     solved = linalg.cho_solve(factor, np.concatenate([own.T @ targets, at.T], axis=1))
     mean, inverse = solved[:, : targets.shape[1]], solved[:, targets.shape[1] :]
-    return Moments(at @ mean, ridge * np.vecdot(at, inverse.T))
+    return Predicted(at @ mean, ridge * np.vecdot(at, inverse.T))

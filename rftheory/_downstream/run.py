@@ -14,7 +14,7 @@ from rftheory._choose.pairs import powers_of
 from rftheory._choose.quantiles import Typical, check_draws
 from rftheory._choose.row_sums import log_kernel
 from rftheory._choose.sizes import ErrorLaw
-from rftheory._downstream.posterior import Moments, Posterior, made
+from rftheory._downstream.posterior import Posterior, Predicted, made
 from rftheory._downstream.result import Change, Downstream, Moved, moves
 from rftheory.couplings.geometry import Geometry
 from rftheory.execution.linear_algebra import one_thread
@@ -156,7 +156,7 @@ class _Given:
             changes.append(Change(moves(law, self.m), low, high, made_at[number], scales[number], needed, checked, law))
         return Moved(name, laws[0][0].size(self.m), *changes)
 
-    def _made(self, like: RandomFeatures, m: int, exact: Moments, scales: list[float]) -> list[Typical]:
+    def _made(self, like: RandomFeatures, m: int, exact: Predicted, scales: list[float]) -> list[Typical]:
         """Relative changes of maps that are made, of the mean and of the variance."""
         found, every = [], np.concatenate([self.rows, self.tests])
         unit = {"temperature": like.temperature} if like.kernel_ == "softmax" else {"bandwidth": like.bandwidth_}

@@ -59,12 +59,8 @@ def taylor(function: sp.hyper, degree: int) -> sp.Expr:
     return total
 
 
-def _at(function: sp.hyper, point: sp.Expr) -> sp.Expr:
-    return function.func(function.ap, function.bq, point)
-
-
 def _line(function: sp.hyper, point: sp.Expr) -> sp.Expr:
-    return _at(function, point) + slope(function, point) * (function.args[-1] - point)
+    return function.func(function.ap, function.bq, point) + slope(function, point) * (function.args[-1] - point)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 
 from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
 from rftheory.extensions.folders import folders
+from rftheory.printing import folded
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -88,7 +88,7 @@ def _notes(cells: list[CellState]) -> Iterator[str]:
             said.setdefault(f"{_MARKS.get(cell.state, cell.state)} {what}", []).append(f"{cell.family}/{cell.coupling}")
     for what, places in said.items():
         yield ""
-        yield from textwrap.wrap(f"{what} ({', '.join(places)})", 79, break_on_hyphens=False)
+        yield from folded(f"{what} ({', '.join(places)})", hang="", width=79)
 
 
 def _table(cells: list[CellState], couplings: tuple[str, ...]) -> Table:

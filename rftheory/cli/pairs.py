@@ -25,7 +25,7 @@ _LAYOUTS = "npz with x and y of shape (P, d), npy of shape (2, P, d), csv with t
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class GivenPairs:
     """P pairs of inputs, and what to call them.
 
     Attributes:
@@ -46,7 +46,7 @@ class Pairs:
         return replace(found, column=self.column, labels=self.labels)
 
 
-def pairs_of(given: Mapping[str, Any]) -> Pairs:
+def pairs_of(given: Mapping[str, Any]) -> GivenPairs:
     """The pairs that options ask for: v, z, x_norm with y_norm and theta, or inputs, and d.
 
     Raises:
@@ -68,7 +68,7 @@ def pairs_of(given: Mapping[str, Any]) -> Pairs:
     return found
 
 
-def pairs_on_a_line(name: str, text: str, d: int) -> Pairs:
+def pairs_on_a_line(name: str, text: str, d: int) -> GivenPairs:
     """One pair for each value of a list ``0.5,1,2``: ``y = x`` with ``|x + y| = v``, or ``y = -x`` with ``|x - y| = z``.
 
     Args:
@@ -82,10 +82,10 @@ def pairs_on_a_line(name: str, text: str, d: int) -> Pairs:
     x = np.zeros((len(values), d))
     x[:, 0] = values / 2
     y, equal = (x.copy(), "y = x") if name == "v" else (-x, "y = -x")
-    return Pairs(x, y, name, texts, f"{name} = {', '.join(texts)} ({equal})")
+    return GivenPairs(x, y, name, texts, f"{name} = {', '.join(texts)} ({equal})")
 
 
-def pairs_by_norms(given: Mapping[str, str], d: int) -> Pairs:
+def pairs_by_norms(given: Mapping[str, str], d: int) -> GivenPairs:
     """Inputs of given norms and angle, which are numbers or lists of one length.
 
     Args:
@@ -121,7 +121,9 @@ def pairs_by_norms(given: Mapping[str, str], d: int) -> Pairs:
     lists = [name for name, (texts, _) in read.items() if len(texts) > 1]
     column = lists[0] if len(lists) == 1 else "pair"
     labels = read[lists[0]][0] if len(lists) == 1 else _numbered(count)
-    return Pairs(x, y, column, labels, ", ".join(f"{name} = {', '.join(texts)}" for name, (texts, _) in read.items()))
+    return GivenPairs(
+        x, y, column, labels, ", ".join(f"{name} = {', '.join(texts)}" for name, (texts, _) in read.items())
+    )
 
 
 def _numbers(name: str, text: str) -> tuple[tuple[str, ...], Array]:
@@ -147,7 +149,7 @@ def _numbered(count: int) -> tuple[str, ...]:
     return tuple(str(k) for k in range(count))
 
 
-def pairs_in_file(path: Path) -> Pairs:
+def pairs_in_file(path: Path) -> GivenPairs:
     """Pairs from a file: npz with x and y, npy of shape (2, P, d), csv with 2 d columns and maybe a line of names.
 
     Raises:
@@ -160,7 +162,7 @@ def pairs_in_file(path: Path) -> Pairs:
         raise ValueError(f"{path}: {said}; allowed: {_LAYOUTS}") from None
     if x.shape != y.shape:
         raise ValueError(f"{path}: x and y must have the same shape (P, d), got {x.shape} and {y.shape}")
-    return Pairs(x, y, "pair", _numbered(len(x)), f"{len(x)} pair{'s' * (len(x) != 1)} of {path.name}")
+    return GivenPairs(x, y, "pair", _numbered(len(x)), f"{len(x)} pair{'s' * (len(x) != 1)} of {path.name}")
 
 
 def _sides(path: Path) -> tuple[Array, Array]:

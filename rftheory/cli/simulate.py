@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rftheory.answers.estimates import Estimates
-    from rftheory.cli.pairs import Pairs
+    from rftheory.cli.pairs import GivenPairs
 
 #: exit status if a target or an interval was not reached
 NOT_REACHED = 1
@@ -222,7 +222,7 @@ def _check(given: dict[str, Any]) -> None:
         raise ValueError("--proposal is of one mechanism with independent draws, without --against")
 
 
-def _answer(given: dict[str, Any], pairs: Pairs, keep: Callable[[Estimates], None] | None) -> Estimates:
+def _answer(given: dict[str, Any], pairs: GivenPairs, keep: Callable[[Estimates], None] | None) -> Estimates:
     """The run that is asked for; ``keep`` is told the same of the unfinished run now and then."""
     from rftheory.answers.estimates import estimate
     from rftheory.cli.progress import Display, drawing
@@ -249,7 +249,7 @@ def _answer(given: dict[str, Any], pairs: Pairs, keep: Callable[[Estimates], Non
         )  # fmt: skip
 
 
-def _mechanism(given: dict[str, Any], pairs: Pairs) -> Any:
+def _mechanism(given: dict[str, Any], pairs: GivenPairs) -> Any:
     variance = given["proposal"]
     if variance is None:
         return given["mechanism"]

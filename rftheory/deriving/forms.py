@@ -226,7 +226,7 @@ _COORDINATES = {
 }
 
 
-def drawing_points(forms: Forms, seed: int = 0) -> list[dict[sp.Symbol, sp.Expr]]:
+def drawing_points(forms: Forms) -> list[dict[sp.Symbol, sp.Expr]]:
     """Points with modest inputs, and parameters as they come."""
     fixed = _INPUTS if forms.features.law is None else _COORDINATES
     whole = forms.where[1] if forms.second is not None else forms.where[0]
@@ -234,4 +234,4 @@ def drawing_points(forms: Forms, seed: int = 0) -> list[dict[sp.Symbol, sp.Expr]
     if not own:
         return [dict(fixed)]
     conditions = tuple(c for c in whole.conditions if c.free_symbols <= set(forms.features.parameters))
-    return [{**fixed, **point} for point in Domain(tuple(own), conditions).points(12, seed)]
+    return [{**fixed, **point} for point in Domain(tuple(own), conditions).points(12, 0)]

@@ -29,7 +29,7 @@ _EXPONENTS: dict[KernelName, tuple[sp.Expr, ...]] = {
 
 
 @dataclass(frozen=True)
-class Condition:
+class _Condition:
     """Under which equations a mean is a kernel.
 
     Args:
@@ -59,7 +59,7 @@ class Recognised:
     #: the kernel that it is on the whole domain
     name: KernelName | None
     #: the kernels that it is under conditions on its parameters
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[_Condition, ...] = ()
     #: any other kernel in words, where it is one of a well-known form
     otherwise: str = ""
 
@@ -94,7 +94,7 @@ def recognise(mean: sp.Expr, domain: Domain, parameters: tuple[sp.Symbol, ...], 
 
 def _condition(
     name: KernelName, terms: Mapping[sp.Expr, sp.Expr], domain: Domain, parameters: tuple[sp.Symbol, ...], mean: sp.Expr
-) -> Condition | None:
+) -> _Condition | None:
     equations = _equations(name, terms)
     if equations is None or any(not equation.free_symbols for equation in equations):
         return None
@@ -103,7 +103,7 @@ def _condition(
         at, kernel = (side.xreplace(PLACES).subs(point) for side in (mean.subs(point), kernel_of(name)))
         if _is_inside(point, domain) and agree(at, kernel, domain):
             solutions.append(point)
-    return Condition(name, equations, tuple(solutions))
+    return _Condition(name, equations, tuple(solutions))
 
 
 def _equations(name: KernelName, terms: Mapping[sp.Expr, sp.Expr]) -> tuple[sp.Expr, ...] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import sympy as sp
 
 from rftheory.deriving.symbols import uu, xx, xy, yy
 from rftheory.deriving.tidy import as_conformity
+from rftheory.printing import folded
 from rftheory.statements import printing
 
 if TYPE_CHECKING:
@@ -97,12 +97,12 @@ def text(derived: Derived) -> str:
     whole = list(rows(derived))
     width = max(len(label) for label, _ in whole) + 2
     for label, value in whole:
-        broken = textwrap.wrap(value, _WIDTH - width, break_long_words=False, break_on_hyphens=False) or [""]
+        broken = folded(value, hang="", width=_WIDTH - width) or [""]
         lines += [(label if number == 0 else "").ljust(width) + part for number, part in enumerate(broken)]
     if any("rho(" in value for _, value in whole):
-        lines += textwrap.wrap(RHO, _WIDTH, initial_indent="with  ", subsequent_indent="      ")
+        lines += folded(f"with  {RHO}", hang="      ", width=_WIDTH)
     for finding in findings(derived):
-        lines += textwrap.wrap(finding, _WIDTH, initial_indent="note: ", subsequent_indent="      ")
+        lines += folded(f"note: {finding}", hang="      ", width=_WIDTH)
     return "\n".join(lines)
 
 

@@ -33,7 +33,7 @@ GRAM = Pair(_GRAM.vector("x"), _GRAM.vector("y"))
 PLACES = {xx: PAIR.x.square, xy: PAIR.x.dot(PAIR.y), yy: PAIR.y.square}
 
 
-class Input(Vector):
+class _Input(Vector):
     """The input of a feature map: a formal vector, with coordinates for features of counts."""
 
     def __getitem__(self, index: sp.Expr | int) -> sp.Expr:
@@ -49,7 +49,7 @@ class NormalProjection(Projection):
         return self.squared_length(d)
 
 
-u = Input(_INPUT, {"u": sp.Integer(1)})
+u = _Input(_INPUT, {"u": sp.Integer(1)})
 #: two independent projections
 w, v = NormalProjection("w"), NormalProjection("v")
 #: the phase of a projection, uniform on the circle

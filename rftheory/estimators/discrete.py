@@ -15,7 +15,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.estimators.estimator import Estimator, WeightedSum
-from rftheory.estimators.moments import DIGITS, Moments, Number, OneSample, number
+from rftheory.estimators.moments import DIGITS, Number, OneSample, Powers, number
 from rftheory.estimators.samples import Counted, SampleLaw
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
@@ -111,7 +111,7 @@ class Discrete(Estimator):
             x, y = family.shifted(x[None])[0], family.shifted(y[None])[0]
             family = family.family
         first, second = (tuple(mpmath.mpf(float(e)) for e in u) for u in (x, y))
-        sample = OneSample({1: mpmath.mpf(1)}, Moments(_PowerMoments(family, first, second)))
+        sample = OneSample({1: mpmath.mpf(1)}, Powers(_PowerMoments(family, first, second)))
         return WeightedSum((), (sample.shifted(-center),), (0,))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Discrete:

@@ -174,7 +174,7 @@ class _Sign(Basis):
         return self.means[key]
 
 
-class Moments(Basis):
+class Powers(Basis):
     """The powers of one real random variable Y with known moments ``E Y^k``."""
 
     one = 0

@@ -30,8 +30,9 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
-from flint import acb, acb_poly, arb, ctx
+from flint import acb, arb, ctx
 
+from rftheory.numbers.angles import length_moments, triple_sum
 from rftheory.numbers.ball_arithmetic import around_zero
 from rftheory.numbers.ball_parts import rational
 from rftheory.numbers.enclosure import radius_of
@@ -98,54 +99,19 @@ def pair_exponential(first: acb, second: acb, both: acb, size: arb, d: int, cosi
     """
     c, half = rational(cosine), arb(d) / 2
     count, left = _count(size, d)
-    growth = [half.gamma(), (half + arb(1) / 2).gamma()]
-    for n in range(2 * count):
-        growth.append(growth[n] * (half + arb(n) / 2))
-    growth = [value / half.gamma() for value in growth]
+    growth, slopes = length_moments(d, 2 * count), (first / 2, second / 2)
     determinant = (first * second - both * both) * ((1 - c * c) / 4)
     total, front = acb(0), acb(1)
     # in R^1 and of parallel projections there is no plane
     planes = 0 if d == 1 or abs(cosine) == 1 else count // 2
     for k in range(planes + 1):
-        part = front * _plane(first / 2, second / 2, both * c, half + 2 * k, growth[2 * k :], count - 2 * k)
+        part = front * triple_sum(slopes, both * c, growth[2 * k :], half + 2 * k, count - 2 * k)
         total += part
-        if _is_small(part, total) or k == planes:
+        # far below the last bit of a sum whose terms fall faster than any power
+        if k == planes or abs(part) <= abs(total) * arb(2) ** (-ctx.prec - _SPARE):
             break
         front *= determinant / ((k + 1) * (half - arb(1) / 2 + k) * (half + 2 * k) * (half + 2 * k + 1))
     return total + acb(around_zero(left), around_zero(left))
-
-
-def _is_small(part: acb, total: acb) -> bool:
-    """Whether a term is far below the last bit of a sum whose terms fall faster than any power."""
-    return bool(abs(part) <= abs(total) * arb(2) ** (-ctx.prec - _SPARE))
-
-
-def _plane(first: acb, second: acb, both: acb, lower: arb, growth: list[arb], count: int) -> acb:
-    """The sum over i, j and l of one k, up to ``i + j + l < count``."""
-    total = acb(0)
-    weight = acb(1)
-    # G(k + s) for s = 0, 1/2, ...; 1/(lower)_n for n = 0, 1, ...
-    falling = [arb(1)]
-    for n in range(count):
-        falling.append(falling[n] / (lower + n))
-    for order in range(count):
-        left, right = (_weights(slope, growth[order:], count - order) for slope in (first, second))
-        product = left * right
-        part = weight * sum((product[n] * falling[n + order] for n in range(count - order)), acb(0))
-        total += part
-        if _is_small(part, total):
-            break
-        weight *= both / (order + 1)
-    return total
-
-
-def _weights(slope: acb, growth: list[arb], count: int) -> acb_poly:
-    """``G(k + i + l/2) z^i/i!`` as a polynomial in i."""
-    power, values = acb(1), []
-    for i in range(count):
-        values.append(power * growth[2 * i])
-        power *= slope / (i + 1)
-    return acb_poly(values)
 
 
 def _count(size: arb, d: int) -> tuple[int, arb]:

@@ -15,7 +15,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.estimators.estimator import Estimator, WeightedSum
-from rftheory.estimators.moments import Moments, Number, OneSample
+from rftheory.estimators.moments import Number, OneSample, Powers
 from rftheory.estimators.samples import Mapped, SampleLaw, oscillates
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
@@ -86,7 +86,7 @@ class AtPair(_Sampled):
         return np.asarray(np.einsum("rf,rf->r", features[0][:, 0], features[1][:, 0]))
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        sample = OneSample({0: -center, 1: mpmath.mpf(1)}, Moments(self._raw_moment(x, y)))
+        sample = OneSample({0: -center, 1: mpmath.mpf(1)}, Powers(self._raw_moment(x, y)))
         return WeightedSum((), (sample,), (0,))
 
     def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:

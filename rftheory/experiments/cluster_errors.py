@@ -36,7 +36,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Clusters:
+class _Clusters:
     """Pairs (x_i, y_i) of shapes (L, d), and the mixture that is fitted to the centres that k-means finds."""
 
     x: Array
@@ -186,7 +186,7 @@ def make_clusters(
     variance: float,
     spread: float,
     length: float,
-) -> Clusters:
+) -> _Clusters:
     """One data set: centres, points, k-means, and pairs.
 
     The two centres of the x are rotations of one Gaussian vector, those of the y of another. With real diagonal
@@ -204,7 +204,7 @@ def make_clusters(
         points.append(length * cloud / np.linalg.norm(cloud, axis=1, keepdims=True))
     found = [_centers(side, generator) for side in points]
     x, y = (side[generator.integers(len(side), size=pairs)] for side in points)
-    return Clusters(x, y, ZeroOneMixture(found[0].tolist(), found[1].tolist(), kind="real"))
+    return _Clusters(x, y, ZeroOneMixture(found[0].tolist(), found[1].tolist(), kind="real"))
 
 
 def _centers(points: Array, generator: np.random.Generator) -> Array:
@@ -227,7 +227,7 @@ class _Rival(NamedTuple):
     deviation: float = 0.0
 
 
-def _rivals(clusters: Clusters, features: int) -> list[_Rival]:
+def _rivals(clusters: _Clusters, features: int) -> list[_Rival]:
     """All estimators with so many features."""
     x, y, half = clusters.x, clusters.y, features // 2
     # the hybrid alone has tails so heavy that its draws may not show their own spread

@@ -35,7 +35,7 @@ def is_word(bandwidth: Any) -> bool:
     return isinstance(bandwidth, str) and bandwidth in WORDS
 
 
-def check_bandwidth(bandwidth: Any, d: int | None = None, words: bool = True) -> Scale | Word:
+def check_bandwidth(bandwidth: Any, d: int | None = None) -> Scale | Word:
     """A bandwidth, of inputs of R^d where d is known; None is 1.
 
     Raises:
@@ -43,9 +43,9 @@ def check_bandwidth(bandwidth: Any, d: int | None = None, words: bool = True) ->
     """
     if bandwidth is None:
         return 1.0
-    allowed = f"{_ALLOWED}, or {' or '.join(map(repr, WORDS))}" if words else _ALLOWED
+    allowed = f"{_ALLOWED}, or {' or '.join(map(repr, WORDS))}"
     if isinstance(bandwidth, str):
-        if words and bandwidth in WORDS:
+        if bandwidth in WORDS:
             return "median" if bandwidth == "median" else "scale"
         raise ValueError(f"bandwidth must be {allowed}, got {bandwidth!r}")
     if np.ndim(bandwidth) == 0:

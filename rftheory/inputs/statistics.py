@@ -77,14 +77,12 @@ class SetStatistics:
         mean: shape (d,).
         spread: the mean squared distance of a row from the mean.
         squares: means of x_l^2, shape (d,).
-        absolute: means of |x_l|, shape (d,).
     """
 
     size: int
     mean: Array
     spread: float
     squares: Array
-    absolute: Array
 
     @classmethod
     def of(cls, rows: ArrayLike, name: str = "rows") -> SetStatistics:
@@ -109,15 +107,14 @@ class SetStatistics:
         for block in blocks():
             count, mean = count + len(block), mean + block.sum(axis=0)
         mean = mean / count
-        spread, squares, absolute = 0.0, np.zeros(()), np.zeros(())
+        spread, squares = 0.0, np.zeros(())
         with np.errstate(over="ignore"):
             for block in blocks():
                 spread += float(np.square(block - mean).sum())
                 squares = squares + np.square(block).sum(axis=0)
-                absolute = absolute + np.abs(block).sum(axis=0)
         if not np.isfinite(squares).all():
             raise ValueError(f"{name} must have squares within the range of float64")
-        return cls(count, mean, spread / count, squares / count, absolute / count)
+        return cls(count, mean, spread / count, squares / count)
 
     @property
     def square(self) -> float:
@@ -179,8 +176,3 @@ class DataStatistics:
     def squared_products(self) -> float:
         """The mean of sum_l x_il^2 y_jl^2  (12)."""
         return float(self.x.squares @ self.y.squares)
-
-    @property
-    def absolute_products(self) -> Array:
-        """The means of |x_il y_jl| for each coordinate l, shape (d,)  (14)."""
-        return self.x.absolute * self.y.absolute

@@ -7,9 +7,9 @@ from functools import lru_cache
 import sympy as sp
 from flint import acb, ctx
 
-from rftheory.numbers.balls import enclose, prepared
-from rftheory.numbers.enclosure import Enclosure, Separation
-from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
+from rftheory.numbers.balls import prepared
+from rftheory.numbers.enclosure import Enclosure
+from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, with_free_laws
 from rftheory.rules.nodes import Expectation, Form, Phase, SampleMean, SquaredLength, sources
 from rftheory.rules.propositions import Point
 from rftheory.rules.variates import MASS, Variate
@@ -39,8 +39,7 @@ def with_free_moments(*expressions: sp.Expr) -> tuple[sp.Expr, ...]:
 
 
 def _fixed(expr: sp.Tuple) -> sp.Tuple:
-    expr = expr.replace(lambda e: isinstance(e, Expectation) and bool(e.atoms(Variate)), _moment)
-    expr = expr.replace(MASS, TRIAL_MASSES)
+    expr = with_free_laws(expr).replace(MASS, TRIAL_MASSES)
     if not sources(expr):
         return expr
     kept = {node: sp.Dummy() for node in expr.atoms(Expectation)}
@@ -48,12 +47,6 @@ def _fixed(expr: sp.Tuple) -> sp.Tuple:
     drawn = drawn.xreplace(_drawn_vectors(drawn))
     drawn = drawn.replace(lambda e: isinstance(e, (Phase, Variate)), lambda e: drawn_number(str(e)))
     return drawn.xreplace({dummy: node for node, dummy in kept.items()})
-
-
-def _moment(node: Expectation) -> sp.Expr:
-    """A moment under the trial laws of its variates, itself where they do not give it."""
-    known = trial_moment(node)
-    return node if known is None else known
 
 
 def _drawn_vectors(expr: sp.Basic) -> dict[sp.Expr, sp.Expr]:
@@ -78,12 +71,6 @@ def _drawn_vectors(expr: sp.Basic) -> dict[sp.Expr, sp.Expr]:
             room = sp.Max(0, sp.Min(1, length.dimension - len(forms)))
             values[length] = inside + drawn_number(str(length)) * room
     return values
-
-
-def separation_at(left: sp.Expr, right: sp.Expr, point: Point) -> Separation | None:
-    """The two enclosures if they are disjoint, else None."""
-    a, b = enclose(left, point, RELATIVE_RADIUS), enclose(right, point, RELATIVE_RADIUS)
-    return None if a.overlaps(b) else Separation(point, a, b)
 
 
 def points_of(claim: Claim, count: int, seed: int) -> list[Point]:

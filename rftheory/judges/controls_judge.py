@@ -267,18 +267,16 @@ def _looks(proposition: Inequality, points: list[Point]) -> Iterator[str]:
 
 
 def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:
-    points = points_of(claim, _POINTS, seed)
-    if isinstance(mutant, Equality):
-        left, right = with_free_moments(mutant.left, mutant.right)
-        return excluded(left, "=", right, points) is not None
-    if not isinstance(mutant, Inequality):
+    if not isinstance(mutant, Equality | Inequality):
         return False
-    left, right = with_free_moments(mutant.left, mutant.right)
-    if excluded(left, mutant.relation, right, points) is not None:
-        return True
-    if any(compare(left, right, point) == OPPOSITE[mutant.relation] for point in points):
-        return True
-    return searched_violation(left, mutant.relation, right, claim, level, seed)[0] is not None
+    points, (left, right) = points_of(claim, _POINTS, seed), with_free_moments(mutant.left, mutant.right)
+    if isinstance(mutant, Equality):
+        return excluded(left, "=", right, points) is not None
+    return (
+        excluded(left, mutant.relation, right, points) is not None
+        or any(compare(left, right, point) == OPPOSITE[mutant.relation] for point in points)
+        or searched_violation(left, mutant.relation, right, claim, level, seed)[0] is not None
+    )
 
 
 # -- mutants of the definition ------------------------------------------------------------------------------------

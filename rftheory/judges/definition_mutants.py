@@ -15,14 +15,14 @@ from sympy.core.symbol import Str
 from sympy.core.traversal import preorder_traversal
 
 from rftheory.inputs.kernels import d
-from rftheory.judges.mutants import Slips, Words, mutants, words
+from rftheory.judges.mutants import Slips, SlipWords, mutants, words
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, MembersExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Form, MeanOfSamples, SampleMean, SquaredLength, projections, sources
 from rftheory.statements.domain import Domain
 
 
-def definition_mutants(expr: sp.Expr, domain: Domain, limit: int, name: str = "") -> list[tuple[Words, sp.Expr]]:
+def definition_mutants(expr: sp.Expr, domain: Domain, limit: int, name: str = "") -> list[tuple[SlipWords, sp.Expr]]:
     """At most ``limit`` different mutants of a definition, as (description, mutant), of all kinds in turn.
 
     ``name`` decides which kind comes first, so that few mutants of each of many definitions are of all kinds.
@@ -35,7 +35,7 @@ def definition_mutants(expr: sp.Expr, domain: Domain, limit: int, name: str = ""
     kinds.append(_survived(_formulas(expr, limit)))
     first = crc32(name.encode()) % len(kinds)
     kinds = kinds[first:] + kinds[:first]
-    found: dict[sp.Expr, Words] = {}
+    found: dict[sp.Expr, SlipWords] = {}
     for what, mutant in itertools.chain.from_iterable(zip_all(kinds)):
         if len(found) >= limit:
             break
@@ -44,7 +44,7 @@ def definition_mutants(expr: sp.Expr, domain: Domain, limit: int, name: str = ""
     return [(what, mutant) for mutant, what in found.items()]
 
 
-def zip_all(kinds: list[Slips]) -> Iterator[list[tuple[Words, sp.Expr]]]:
+def zip_all(kinds: list[Slips]) -> Iterator[list[tuple[SlipWords, sp.Expr]]]:
     """One item of each iterator in turn, until all are at their ends."""
     while items := [item for kind in kinds if (item := next(kind, None)) is not None]:
         yield items

@@ -22,11 +22,12 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.judges.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
+from rftheory.judges.comparison import RELATIVE_RADIUS, distance, points_of, with_free_moments
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.box_function import Ends
 from rftheory.numbers.boxes import certify
+from rftheory.numbers.enclosure import Separation
 from rftheory.numbers.mean_values import Slopes
 from rftheory.numbers.search import OPPOSITE, find_violation, tries
 from rftheory.rules.integrated import granted, integrate
@@ -204,13 +205,8 @@ def _on_boxes(claim: Claim, left: sp.Expr, relation: Relation, right: sp.Expr, l
         used += certificate.boxes
         if not certificate.proved:
             return _finding(claim, "undecided", f"branch and bound stopped after {used} boxes", points=tried)
-    scope = "domain" if _covers(claim, level) else "boxes"
+    scope = "domain" if any(_reaches(box, claim.domain, level) for box in claim.boxes) else "boxes"
     return _finding(claim, "holds", f"branch and bound, {used} boxes", scope=scope, points=tried, boxes=used)
-
-
-def _covers(claim: Claim, level: str) -> bool:
-    """Whether one of the boxes contains the whole range of every parameter."""
-    return any(_reaches(box, claim.domain, level) for box in claim.boxes)
 
 
 def _reaches(box: Ends, domain: Domain, level: str) -> bool:

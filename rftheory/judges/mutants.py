@@ -19,7 +19,7 @@ from rftheory.rules.variates import Count, Variate
 
 
 @dataclass(frozen=True)
-class Words:
+class SlipWords:
     """What a slip is, written out only if somebody asks: printing a long expression takes longer than refusing it."""
 
     form: str
@@ -29,11 +29,11 @@ class Words:
         return self.form.format(*self.parts)
 
 
-def words(form: str, *parts: object) -> Words:
-    return Words(form, parts)
+def words(form: str, *parts: object) -> SlipWords:
+    return SlipWords(form, parts)
 
 
-Slips = Iterator[tuple[Words, sp.Expr]]
+Slips = Iterator[tuple[SlipWords, sp.Expr]]
 
 #: what is drawn: a slip in its law says something else of the law, or is no law
 _DRAWN = (Count, Drawn, Form, Member, Phase, SquaredLength, Variate)
@@ -41,7 +41,7 @@ _DRAWN = (Count, Drawn, Form, Member, Phase, SquaredLength, Variate)
 _PLACES = 2
 
 
-def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[Words, sp.Expr]]:
+def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[SlipWords, sp.Expr]]:
     """At most ``limit`` different mutants of an expression, as (description, mutant), of all kinds in turn."""
     kinds = [
         _signs(expr),
@@ -51,7 +51,7 @@ def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[Words, sp.Expr]]:
         _dropped_factors(expr),
         _whole(expr),
     ]
-    found: dict[sp.Expr, Words] = {}
+    found: dict[sp.Expr, SlipWords] = {}
     while kinds and len(found) < limit:
         for kind in list(kinds):
             item = _next(kind)
@@ -62,7 +62,7 @@ def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[Words, sp.Expr]]:
     return [(what, mutant) for mutant, what in found.items()]
 
 
-def _next(kind: Slips) -> tuple[Words, sp.Expr] | None:
+def _next(kind: Slips) -> tuple[SlipWords, sp.Expr] | None:
     """The next mutant of a kind; none where it cannot be written (a mean over a frame needs something drawn, for example)."""
     try:
         return next(kind, None)

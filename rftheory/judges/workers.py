@@ -100,7 +100,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class _Elsewhere:
     """A check on another machine, which must have the same code: the receipt is kept under the address that it has here.
 
     Attributes:
@@ -113,7 +113,7 @@ class Elsewhere:
     run: str
 
     @classmethod
-    def all_of(cls, checks: Sequence[Check]) -> list[Elsewhere]:
+    def all_of(cls, checks: Sequence[Check]) -> list[_Elsewhere]:
         """The checks of a run."""
         same = (tuple(sorted(library_versions().items())), uuid.uuid4().hex)
         return [cls(check, *same) for check in checks]
@@ -167,7 +167,7 @@ def run_checks(checks: Sequence[Check], workers: Workers, watch: Watch) -> Gener
         return
     shared, apart = ([check for check in checks if bool(check.home) == own] for own in (False, True))
     if workers.is_elsewhere:
-        yield from _run(shared, workers, watch, Elsewhere.all_of(shared))
+        yield from _run(shared, workers, watch, _Elsewhere.all_of(shared))
     else:
         # in one thread: the precision of ball arithmetic is a setting of the whole process
         yield from _run(shared, Workers(None, 1, threads), watch, shared)

@@ -37,7 +37,7 @@ def of(family: Any, coupling: Any, hybrid: Hybrid | None) -> str:
     return f"{_named(family) if hybrid is None else _of_hybrid(hybrid)} x {_named(getattr(coupling, 'base', coupling))}"
 
 
-class Parts(NamedTuple):
+class Named(NamedTuple):
     """What a name says: the family (None of a hybrid), the coupling (None where it is left out), the hybrid, and n of its coefficient."""
 
     family: Any
@@ -46,7 +46,7 @@ class Parts(NamedTuple):
     n: int | None
 
 
-def parse(text: str) -> Parts:
+def parse(text: str) -> Named:
     """The parts of a mechanism by its name."""
     first, second = _halves(text)
     name, arguments = _call(first)
@@ -57,10 +57,10 @@ def parse(text: str) -> Parts:
     families = catalogue.family_classes()
     known = {each for kind in families.values() for each in catalogue.names_of(kind)}
     if name.replace("_", "-") in known:
-        return Parts(_made("family", name, arguments), chosen, None, None)
+        return Named(_made("family", name, arguments), chosen, None, None)
     # hybrids are loaded where one is asked for
     if catalogue.is_coefficient(name):
-        return Parts(None, chosen, *_hybrid(name, arguments))
+        return Named(None, chosen, *_hybrid(name, arguments))
     raise one_of("family", [*families, *catalogue.coefficient_classes()], name, known)
 
 

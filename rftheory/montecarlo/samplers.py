@@ -36,7 +36,7 @@ from rftheory.montecarlo.setting import Draws, Setting
 BATCH = 1 << 16
 
 
-class Workspace:
+class _Workspace:
     """Named arrays of float64 that keep their memory between calls; a pickled workspace arrives empty.
 
     No two threads see the same array, so a sampler that owns a workspace may be drawn from by many.
@@ -53,8 +53,8 @@ class Workspace:
             kept[name] = np.empty(size)
         return kept[name][:size].reshape(shape)
 
-    def __reduce__(self) -> tuple[type[Workspace], tuple[()]]:
-        return Workspace, ()
+    def __reduce__(self) -> tuple[type[_Workspace], tuple[()]]:
+        return _Workspace, ()
 
 
 class _Units(NamedTuple):
@@ -86,7 +86,7 @@ class ReducedSampler:
     sizes: Array
     share: bool
     label: str
-    _workspace: Workspace = field(default_factory=Workspace, init=False, repr=False)
+    _workspace: _Workspace = field(default_factory=_Workspace, init=False, repr=False)
 
     has_squares = True
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.estimators.estimator import Estimator
-from rftheory.inputs.arrays import Array, check_count, check_inputs
+from rftheory.inputs.arrays import Array, check_count, paired
 from rftheory.mixtures.kernels import log_kernel
 
 
@@ -36,13 +36,7 @@ class Setting:
     @classmethod
     def of(cls, estimator: Estimator, x: ArrayLike, y: ArrayLike, m: int, n: int = 1, share: bool = False) -> Setting:
         """A setting from inputs as a user gives them."""
-        sides = [
-            check_inputs(value if np.ndim(value) > 1 else np.expand_dims(np.asarray(value), 0), name)
-            for name, value in (("x", x), ("y", y))
-        ]
-        if sides[0].shape != sides[1].shape:
-            raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
-        return cls(estimator, sides[0], sides[1], check_count("m", m), check_count("n", n), share)
+        return cls(estimator, *paired(x, y), check_count("m", m), check_count("n", n), share)
 
     @property
     def pairs(self) -> int:

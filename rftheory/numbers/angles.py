@@ -13,7 +13,7 @@ coordinates. With ``t = max |u^2 c_i^2|/(2 Re g_i)`` and ``(r_1 + r_2)^2 <= 2 (r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sympy as sp
@@ -86,7 +86,16 @@ def _series(d: int, slopes: list[Ball], cross: Ball, reach: arb) -> tuple[Ball, 
     count, tail = _count(d, reach)
     # the sum is double; so many of its terms take the time of one evaluation
     spend(count * count // _TERMS, "a double series")
-    half, growth = arb(d) / 2, _growth(d, 2 * count)
+    return triple_sum(slopes, cross, length_moments(d, 2 * count), arb(d) / 2, count), tail
+
+
+def triple_sum(slopes: Sequence[Ball], cross: Ball, growth: Sequence[arb], lower: arb, count: int) -> Ball:
+    """``sum_(n < count) 1/(lower)_n sum_(i+j+k=n) growth[2i + k] growth[2j + k] z_1^i z_2^j x^k/(i! j! k!)``.
+
+    Args:
+        slopes: z_1 and z_2; ``cross``: x.
+        growth: at least 2 count numbers.
+    """
     first, second = (_weights(slope, count) for slope in slopes)
     same = slopes[0] is slopes[1] or ball_key(slopes[0]) == ball_key(slopes[1])
     sums: list[Ball] = [arb(0)] * count
@@ -104,8 +113,8 @@ def _series(d: int, slopes: list[Ball], cross: Ball, reach: arb) -> tuple[Ball, 
     rising = arb(1)
     for n, part in enumerate(sums):
         total = total + part / rising
-        rising = rising * (half + n)
-    return total, tail
+        rising = rising * (lower + n)
+    return total
 
 
 def _count(d: int, reach: arb) -> tuple[int, arb]:
@@ -122,8 +131,8 @@ def _count(d: int, reach: arb) -> tuple[int, arb]:
     return n, 2 * bound
 
 
-def _growth(d: int, count: int) -> list[arb]:
-    """G(s) for s = 0, 1/2, 1, ..., by ``G(s + 1) = (d/2 + s) G(s)``."""
+def length_moments(d: int, count: int) -> list[arb]:
+    """G(s) for s = 0, 1/2, 1, ..., count/2 + 1/2, by ``G(s + 1) = (d/2 + s) G(s)``."""
     half = arb(d) / 2
     values = [arb(1), (half + arb(1) / 2).gamma() / half.gamma()]
     for n in range(count):

@@ -5,7 +5,7 @@ Nothing is proved by them: whatever is said with them is proved afterwards, or i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -45,13 +45,9 @@ def signs(expr: sp.Expr, domain: Domain) -> frozenset[int]:
     if expr.is_positive or expr.is_negative:
         return frozenset({1 if expr.is_positive else -1})
     try:
-        return frozenset(_signs(expr, domain))
+        return frozenset(_SIGNS[compare(expr, sp.S.Zero, point)] for point in _points(domain))
     except _NONE:
         return frozenset()
-
-
-def _signs(expr: sp.Expr, domain: Domain) -> Iterator[int]:
-    return (_SIGNS[compare(expr, sp.S.Zero, point)] for point in _points(domain))
 
 
 @lru_cache(maxsize=256)

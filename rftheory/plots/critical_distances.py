@@ -21,7 +21,7 @@ from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import mse_of_draws
-from rftheory.plots.plot import Look, Plot, curve, finish, looks, measured_points, panels
+from rftheory.plots.plot import LineStyle, Plot, curve, finish, looks, measured_points, panels
 
 #: Fourier features of the Gaussian kernel: one sample is cos(w.(x - y))
 _FAMILY = GeneralizedExponential(sp.Integer(0), -1)
@@ -96,7 +96,9 @@ def _distances(axes: Axes, largest: int, dimensions: Sequence[int]) -> None:
     axes.set_title("orthogonal projections win up to z_crit(d)")
 
 
-def _ratios(axes: Axes, d: int, look: Look, longest: float, replicates: int, generator: np.random.Generator) -> None:
+def _ratios(
+    axes: Axes, d: int, look: LineStyle, longest: float, replicates: int, generator: np.random.Generator
+) -> None:
     z = np.linspace(longest / 200, longest, 200)
     curve(axes, z, ratio(d, z), look, f"d = {d}")
     shown = longest * np.arange(1, _POINTS + 1) / _POINTS

@@ -17,7 +17,7 @@ from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_variance
 from rftheory.montecarlo.measured import Measured, log_of, mse_of_draws
-from rftheory.plots.plot import BAR, Look, Plot, curve, finish, looks, measured_points, panels
+from rftheory.plots.plot import BAR, LineStyle, Plot, curve, finish, looks, measured_points, panels
 from rftheory.plots.samples import REGIMES, available
 
 _SCALES, _DRAWN = np.linspace(0.1, 1, 10), slice(0, None, 3)
@@ -29,7 +29,7 @@ _LIGHT = 1.0
 _MARGIN = 0.01
 
 
-class Shown(NamedTuple):
+class Curve(NamedTuple):
     """Features, with the parameters that are best for averages over data.
 
     Attributes:
@@ -52,16 +52,16 @@ class Shown(NamedTuple):
 #: features of any sign, and positive features
 MECHANISMS = (
     (
-        Shown("TrigRF", "gerf(A=0, s=-1)"),
-        Shown("GERF", "gerf"),
-        Shown("PoisRF", "poisson"),
-        Shown("GeomRF", "geometric"),
+        Curve("TrigRF", "gerf(A=0, s=-1)"),
+        Curve("GERF", "gerf"),
+        Curve("PoisRF", "poisson"),
+        Curve("GeomRF", "geometric"),
     ),
     (
-        Shown("PosRF", "gerf(A=0)"),
-        Shown("OPRF", "oprf"),
-        Shown("PoisRF+", "poisson", shifted=True),
-        Shown("GeomRF+", "geometric", shifted=True),
+        Curve("PosRF", "gerf(A=0)"),
+        Curve("OPRF", "oprf"),
+        Curve("PoisRF+", "poisson", shifted=True),
+        Curve("GeomRF+", "geometric", shifted=True),
     ),
 )
 
@@ -97,7 +97,7 @@ def draw(d: int = 64, pairs: int = 40, replicates: int = 1_000, seed: int = 0) -
 
 
 def _panel(
-    axes: Axes, mechanism: Shown, x: Array, y: Array, look: Look, replicates: int, generator: np.random.Generator
+    axes: Axes, mechanism: Curve, x: Array, y: Array, look: LineStyle, replicates: int, generator: np.random.Generator
 ) -> None:
     """The curve, the band and the points of a mechanism."""
     logs = np.array([exact(mechanism, scale * x, scale * y) for scale in _SCALES])
@@ -109,12 +109,12 @@ def _panel(
     measured_points(axes, [scale for scale, _ in shown], [point for _, point in shown], look)
 
 
-def exact(mechanism: Shown, x: Array, y: Array) -> Array:
+def exact(mechanism: Curve, x: Array, y: Array) -> Array:
     """log-variances pair by pair."""
     return log_variance(mechanism.family(x, y), x, y)
 
 
-def drawn(mechanism: Shown, x: Array, y: Array, replicates: int, generator: np.random.Generator) -> Measured | None:
+def drawn(mechanism: Curve, x: Array, y: Array, replicates: int, generator: np.random.Generator) -> Measured | None:
     """The mean over all pairs as theory has it, plus what draws say of the first pairs beyond what theory says of them."""
     family = mechanism.family(x, y)
     logs = log_variance(family, x, y)

@@ -76,7 +76,7 @@ class Plot(Offered):
     key: bool = False
 
 
-class Look(NamedTuple):
+class LineStyle(NamedTuple):
     """Colour, line and marker of one curve and its points."""
 
     color: str
@@ -84,9 +84,9 @@ class Look(NamedTuple):
     marker: str
 
 
-def looks() -> Iterator[Look]:
+def looks() -> Iterator[LineStyle]:
     """One look after the other."""
-    return cycle([Look(*parts) for parts in zip(COLOURS, LINES, MARKERS, strict=True)])
+    return cycle([LineStyle(*parts) for parts in zip(COLOURS, LINES, MARKERS, strict=True)])
 
 
 @contextmanager
@@ -104,12 +104,12 @@ def panels(columns: int = 1, rows: int = 1, **options: Any) -> tuple[Figure, lis
     return figure, list(axes.flat)
 
 
-def curve(axes: Axes, x: ArrayLike, y: ArrayLike, look: Look, label: str | None = None) -> None:
+def curve(axes: Axes, x: ArrayLike, y: ArrayLike, look: LineStyle, label: str | None = None) -> None:
     """What the theory says."""
     axes.plot(x, y, color=look.color, linestyle=look.line, label=label)
 
 
-def points(axes: Axes, x: ArrayLike, y: ArrayLike, error: ArrayLike, look: Look) -> None:
+def points(axes: Axes, x: ArrayLike, y: ArrayLike, error: ArrayLike, look: LineStyle) -> None:
     """What draws say: estimates and `BAR` standard errors to both sides."""
     axes.errorbar(
         x,
@@ -122,12 +122,12 @@ def points(axes: Axes, x: ArrayLike, y: ArrayLike, error: ArrayLike, look: Look)
     )
 
 
-def measured_points(axes: Axes, x: ArrayLike, measured: Sequence[tuple[float, float]], look: Look) -> None:
+def measured_points(axes: Axes, x: ArrayLike, measured: Sequence[tuple[float, float]], look: LineStyle) -> None:
     """The same of estimates that come with their standard errors."""
     points(axes, x, [value for value, _ in measured], [error for _, error in measured], look)
 
 
-def label_points(axes: Axes, look: Look, label: str) -> None:
+def label_points(axes: Axes, look: LineStyle, label: str) -> None:
     """An entry of the legend for points without a curve."""
     axes.plot([], [], color=look.color, marker=look.marker, linestyle="none", markerfacecolor="white", label=label)
 

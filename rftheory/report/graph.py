@@ -22,7 +22,7 @@ _GRID = 5
 
 
 @dataclass(frozen=True)
-class Layout:
+class _Layout:
     """Top left corners of the nodes, and the size of the drawing, in pixels."""
 
     corners: Mapping[str, tuple[float, float]]
@@ -30,7 +30,7 @@ class Layout:
     height: float
 
 
-def layered(graph: nx.DiGraph) -> Layout:
+def layered(graph: nx.DiGraph) -> _Layout:
     """Components below each other, the largest first, then the nodes that are joined to no other.
 
     Raises:
@@ -50,7 +50,7 @@ def layered(graph: nx.DiGraph) -> Layout:
         corners[name] = (_MARGIN + number % _GRID * _COLUMN, top + number // _GRID * _LINE)
     width = max(x for x, _ in corners.values()) + _WIDTH + _MARGIN
     height = max(y for _, y in corners.values()) + _HEIGHT + _MARGIN
-    return Layout(corners, width, height)
+    return _Layout(corners, width, height)
 
 
 def _component(graph: nx.DiGraph) -> dict[str, tuple[float, float]]:
@@ -107,7 +107,7 @@ def drawing(graph: nx.DiGraph, rows: Mapping[str, Row], title: str, focus: str |
     return head + Markup("").join(parts) + Markup("</svg>")
 
 
-def _edge(layout: Layout, a: str, b: str) -> Markup:
+def _edge(layout: _Layout, a: str, b: str) -> Markup:
     (x, y), (u, v) = layout.corners[a], layout.corners[b]
     x, y, v = x + _WIDTH, y + _HEIGHT / 2, v + _HEIGHT / 2
     middle = (x + u) / 2
@@ -134,7 +134,7 @@ def evidence_state(row: Row) -> str:
     return min(corrections, key=order.index) if corrections and repaired else "undecided"
 
 
-def _node(layout: Layout, name: str, row: Row, focus: bool, base: str) -> Markup:
+def _node(layout: _Layout, name: str, row: Row, focus: bool, base: str) -> Markup:
     x, y = layout.corners[name]
     classes = f"print-{print_state(row)} evidence-{evidence_state(row).replace(' ', '-')}" + (" focus" if focus else "")
     inner = Markup('<title>{}: {} [{}]</title><rect x="{:.0f}" y="{:.0f}" width="{}" height="{}" rx="4"/>').format(

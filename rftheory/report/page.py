@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 import networkx as nx
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 import rftheory
@@ -19,7 +19,7 @@ from rftheory.report.pictures import Picture
 from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
 from rftheory.statements.citation import bibtex, page_of
 from rftheory.statements.dependencies import rests_on
-from rftheory.statements.pages import MARKS, count_statuses
+from rftheory.statements.pages import MARKS, count_statuses, environment_of
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.standing import STATUSES
 from rftheory.statements.verdicts import JUDGES
@@ -39,13 +39,7 @@ _OPEN = ("certified", "supported", "conditional", "undecided", "conflict")
 @cache
 def _environment(base: str) -> Environment:
     """Of pages from which the folder is ``base``."""
-    environment = Environment(
-        loader=PackageLoader("rftheory.report"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
+    environment = environment_of("rftheory.report", autoescape=True)
     environment.filters |= {"mathml": mathml, "named": named, "mark": MARKS.__getitem__, "figure": _figure}
     environment.filters["slug"] = lambda text: text.replace(" ", "-")
     environment.filters["page"] = lambda name: base + page_of(name)

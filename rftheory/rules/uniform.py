@@ -25,7 +25,7 @@ from rftheory.rules.slopes import gradient_bounds
 PAIR_SYMBOLS = (x_norm, y_norm, theta)
 
 
-class Gap(Str):
+class _Gap(Str):
     """The function of a pair whose size is taken: no part of the expression, for the pair is bound by the maximum.
 
     Printed and sorted by its name, compared by the function.
@@ -33,7 +33,7 @@ class Gap(Str):
 
     __slots__ = ("expr", "parameters")
 
-    def __new__(cls, expr: sp.Expr) -> Gap:
+    def __new__(cls, expr: sp.Expr) -> _Gap:
         node = super().__new__(cls, hashlib.sha256(sp.srepr(expr).encode()).hexdigest()[:12])
         node.expr = expr
         #: what the function depends on beside the pair
@@ -54,7 +54,7 @@ class LargestDeviation(sp.Expr):
     is_extended_real = True
     is_nonnegative = True
 
-    def __new__(cls, gap: Gap, radius: sp.Expr, values: sp.Tuple) -> LargestDeviation:
+    def __new__(cls, gap: _Gap, radius: sp.Expr, values: sp.Tuple) -> LargestDeviation:
         return sp.Expr.__new__(cls, gap, sp.sympify(radius), values)
 
     @property
@@ -84,7 +84,7 @@ class LargestDeviation(sp.Expr):
 
 def largest_deviation(gap: sp.Expr, radius: sp.Expr) -> LargestDeviation:
     """The largest ``|gap|`` over the pairs of inputs in a ball; ``gap`` is written for `kernels.PAIR`."""
-    node = Gap(gap)
+    node = _Gap(gap)
     return LargestDeviation(node, radius, node.parameters)
 
 

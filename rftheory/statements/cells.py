@@ -8,7 +8,7 @@ statuses of these statements and is nowhere written down by hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from rftheory.extensions import folders as extensions
@@ -71,14 +71,7 @@ class CellState:
     reason: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "family": self.family,
-            "coupling": self.coupling,
-            "state": self.state,
-            "statements": dict(self.statements),
-            "restrictions": dict(self.restrictions),
-            "reason": self.reason,
-        }
+        return asdict(self)
 
 
 def check_cells(value: object) -> tuple[Cell, ...]:

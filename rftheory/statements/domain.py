@@ -253,14 +253,10 @@ class Domain:
         wanted = max(4, count - len(accepted))
         inside = (point for point in itertools.islice(self.random_points(seed), 60 * wanted) if self.contains(point))
         randoms = list(itertools.islice(inside, wanted)) if self.ranges else []
-        points = _unique([*accepted, *randoms])
+        points = list(_distinct([*accepted, *randoms]))
         if not points:
             raise ValueError(f"no point was accepted in the domain {self.describe()}: a claim about nothing")
         return points
-
-
-def _unique(points: Iterable[Point]) -> list[Point]:
-    return list(_distinct(points))
 
 
 def _distinct(points: Iterable[Point]) -> Iterator[Point]:

@@ -9,12 +9,12 @@ machine form (full definitions, balls with all digits, domains) is in the report
 from __future__ import annotations
 
 import re
-import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, get_args
 
+from rftheory.printing import folded
 from rftheory.statements.claims import ErrorClass
 from rftheory.statements.ledger import UNCERTAIN, Row, sentence
 from rftheory.statements.pages import cell
@@ -232,9 +232,7 @@ def _short(text: str) -> str:
 
 
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(
-        " ".join(text.split()), _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
+    return folded(" ".join(text.split()), width=_WIDTH)
 
 
 def _capital(text: str) -> str:

@@ -34,16 +34,15 @@ def _mutants(row: Row) -> str:
     return " ".join(map(of, MUTANTS))
 
 
+def environment_of(package: str, **more: Any) -> Environment:
+    """Of the templates of a package: what they name there must be, and their own lines leave none."""
+    loader = PackageLoader(package)
+    return Environment(loader=loader, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, **more)
+
+
 def _environment() -> Environment:
     # Markdown, not HTML: nothing is to be escaped
-    environment = Environment(
-        loader=PackageLoader("rftheory.statements"),
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
+    environment = environment_of("rftheory.statements", autoescape=False, keep_trailing_newline=True)
     environment.filters["cell"] = cell
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["mutants"] = _mutants

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rftheory.printing import folded
 from rftheory.statements.ledger import Row
 from rftheory.statements.lines import TICK
 from rftheory.statements.view import ClaimView, Erratum, View, coordinate
-
-_WIDTH = 80
 
 
 def shown(view: View) -> Iterator[str]:
@@ -36,57 +34,57 @@ def shown(view: View) -> Iterator[str]:
 
 def _head(row: Row) -> Iterator[str]:
     yield f"{row['id']} ({row['paper']}, {row['location']}; {row['kind']})"
-    yield from _wrap(row["title"], "  ")
+    yield from folded(row["title"], "  ")
     if row["reading"]:
-        yield from _wrap(f"read as: {row['reading']}", "  ")
+        yield from folded(f"read as: {row['reading']}", "  ")
     for name in ("needs", "print", "not_drawn"):
         said = row.get(name) or ""
         if said not in ("", "as read"):
-            yield from _wrap(f"{name.replace('_', ' ')}: {'; '.join(said) if isinstance(said, list) else said}", "  ")
+            yield from folded(f"{name.replace('_', ' ')}: {'; '.join(said) if isinstance(said, list) else said}", "  ")
     source = {"receipts": f"receipts at level {row['level']}", "recorded": "the recorded ledger"}.get(row["source"])
     yield f"  status: {row['status']}{f' ({source})' if source else ''}"
     for note in [*row["notes"], *row["status_notes"]]:
-        yield from _wrap(f"- {note}", "  ")
+        yield from folded(f"- {note}", "  ")
     for judge, answer in row["judges"].items():
-        yield from _wrap(f"{judge}: {answer['verdict']} ({answer['reason']})", "  ")
+        yield from folded(f"{judge}: {answer['verdict']} ({answer['reason']})", "  ")
     for kind, count in row.get("controls", {}).items():
         judges = ", ".join(f"{judge} {count[judge]}" for judge in row["judges"] if count.get(judge))
         yield f"  mutants of the {kind}: {count['refused']} of {count['made']} refused ({judges})"
     if row["rests_on"]:
-        yield from _wrap(f"rests on: {', '.join(row['rests_on'])}", "  ")
+        yield from folded(f"rests on: {', '.join(row['rests_on'])}", "  ")
 
 
 def claim_lines(claim: ClaimView) -> Iterator[str]:
     """A claim: what it says, its formula, its lines with ticks, and what each judge found."""
     data, role = claim.data, "" if claim.role == "claim" else f"[{claim.role}] "
-    yield from _wrap(role + ": ".join(filter(None, (claim.name, data.get("says", "")))), "  ")
+    yield from folded(role + ": ".join(filter(None, (claim.name, data.get("says", "")))), "  ")
     if data.get("domain"):
-        yield from _wrap(f"for {data['domain']}", "    ")
+        yield from folded(f"for {data['domain']}", "    ")
     if data.get("witness"):
-        yield from _wrap(f"such as {_point(data['witness'])}", "    ")
+        yield from folded(f"such as {_point(data['witness'])}", "    ")
     corrected = f"{data['corrects']} corrected: " if data.get("corrects") else ""
     if claim.text:
-        yield from _wrap(f"{corrected}{claim.text}", "    ")
+        yield from folded(f"{corrected}{claim.text}", "    ")
     if claim.tex or claim.latex:
-        yield from _wrap(f"LaTeX: {claim.tex or claim.latex}", "    ")
+        yield from folded(f"LaTeX: {claim.tex or claim.latex}", "    ")
     for line in claim.chain.lines:
-        yield from _wrap(f"{line.relation or ' '} {line.text}", "      ")
-        yield from _wrap(f"[{line.reason}]{f' {TICK}' if line.is_replayed else ''}", "          ")
+        yield from folded(f"{line.relation or ' '} {line.text}", "      ")
+        yield from folded(f"[{line.reason}]{f' {TICK}' if line.is_replayed else ''}", "          ")
         if line.stopped:
-            yield from _wrap(f"[{line.mark}]", "          ")
+            yield from folded(f"[{line.mark}]", "          ")
     if claim.chain.left_out:
-        yield from _wrap(f"[{claim.chain.left_out}]", "      ")
+        yield from folded(f"[{claim.chain.left_out}]", "      ")
     if data.get("counterexample") and data.get("left"):
         yield from _counterexample(data, "    ")
     for judge, answer, reason, figures in claim.evidence():
-        yield from _wrap(f"{judge}: {answer}{', ' * bool(reason)}{reason}", "    ")
+        yield from folded(f"{judge}: {answer}{', ' * bool(reason)}{reason}", "    ")
         yield from _figures(figures, "      ")
 
 
 def _counterexample(data: Mapping[str, Any], indent: str) -> Iterator[str]:
-    yield from _wrap(f"at {_point(data['counterexample'])}:", indent)
-    yield from _wrap(f"left  = {data['left']}", indent + "  ")
-    yield from _wrap(f"right = {data['right']}", indent + "  ")
+    yield from folded(f"at {_point(data['counterexample'])}:", indent)
+    yield from folded(f"left  = {data['left']}", indent + "  ")
+    yield from folded(f"right = {data['right']}", indent + "  ")
 
 
 def _point(values: Mapping[str, str]) -> str:
@@ -102,9 +100,9 @@ def _figures(figures: Mapping[str, Any], indent: str) -> Iterator[str]:
             yield f"{indent}{key}: {'none' if not value else ''}".rstrip()
             for item in value:
                 text = ", ".join(f"{k} {v}" for k, v in item.items()) if isinstance(item, Mapping) else str(item)
-                yield from _wrap(f"- {text}", indent + "  ")
+                yield from folded(f"- {text}", indent + "  ")
         else:
-            yield from _wrap(f"{key}: {value}", indent)
+            yield from folded(f"{key}: {value}", indent)
 
 
 def erratum_lines(error: Erratum) -> Iterator[str]:
@@ -112,21 +110,21 @@ def erratum_lines(error: Erratum) -> Iterator[str]:
     item = error.item
     kind = "printed step" if item["role"] == "step" else "printed"
     place = f" ({item['location']})" if item["location"] else ""
-    yield from _wrap(
+    yield from folded(
         f"{kind} {item['claim']}{place}: {item.get('tex') or item['printed']['text'] or item['says']}", "  "
     )
-    yield from _wrap(f"wrong{f' ({error.kind})' if error.kind else ''}: {item['flaw']}", "  ")
+    yield from folded(f"wrong{f' ({error.kind})' if error.kind else ''}: {item['flaw']}", "  ")
     if item.get("survives"):
-        yield from _wrap(f"main results: {item['survives']}", "  ")
+        yield from folded(f"main results: {item['survives']}", "  ")
     if item["counterexample"]:
         yield from _counterexample(item, "  ")
     for correction in error.corrections:
         head = f"{correction['word']} ({correction['name']}, {correction['status']}): {correction['says']}"
-        yield from _wrap(head, "  ")
+        yield from folded(head, "  ")
         if correction.get("needs"):
-            yield from _wrap(f"needs {'; '.join(correction['needs'])}", "    ")
+            yield from folded(f"needs {'; '.join(correction['needs'])}", "    ")
         if correction.get("tex") or correction["form"]["text"]:
-            yield from _wrap(correction.get("tex") or correction["form"]["text"], "    ")
+            yield from folded(correction.get("tex") or correction["form"]["text"], "    ")
     if not error.corrections:
         yield "  no correction is known"
 
@@ -134,19 +132,7 @@ def erratum_lines(error: Erratum) -> Iterator[str]:
 def short_erratum(error: Erratum) -> Iterator[str]:
     """The same without formulas: what is wrong, and what is true instead."""
     step = f"step {error.item['claim']}: " if error.item["role"] == "step" else ""
-    yield from _wrap(f"{step}{f'{error.kind}: ' if error.kind else ''}{error.item['flaw']}", "    ")
+    yield from folded(f"{step}{f'{error.kind}: ' if error.kind else ''}{error.item['flaw']}", "    ")
     for correction in error.corrections:
         needs = f"; needs {', '.join(correction['needs'])}" if correction.get("needs") else ""
-        yield from _wrap(f"{correction['word']} ({correction['status']}): {correction['says']}{needs}", "    ")
-
-
-def _wrap(text: str, indent: str) -> list[str]:
-    # long numbers stay whole: they are there to be copied
-    return textwrap.wrap(
-        text,
-        _WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent + "  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+        yield from folded(f"{correction['word']} ({correction['status']}): {correction['says']}{needs}", "    ")

@@ -223,9 +223,9 @@ def _searched(*parts: str) -> str:
     return " ".join(" ".join(parts).lower().split())
 
 
-def claim_view(finding: Finding, judge: str = "kernel", is_proved: bool = False) -> ClaimView:
-    """The view of a claim of which one judge was asked."""
-    return claim_views({judge: Verdict(judge, (finding,))}, is_proved)[0]
+def claim_view(finding: Finding, is_proved: bool = False) -> ClaimView:
+    """The view of a claim of which the kernel alone was asked."""
+    return claim_views({"kernel": Verdict("kernel", (finding,))}, is_proved)[0]
 
 
 def claim_views(verdicts: Mapping[str, Verdict], is_proved: bool = False) -> tuple[ClaimView, ...]:

@@ -14,6 +14,7 @@ from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, rat
 from rftheory.kernel.text import context_entries
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.trace import Trace
+from tests.kernel.words import refused
 
 SPEC = """(theorem square
   (ctx
@@ -59,6 +60,19 @@ def start(name: str, trace: Trace) -> tuple[Context, Term]:
     context = trace.extended(EMPTY, *context_entries(entry.context))
     assert context is entry.context
     return context, entry.judgement
+
+
+def far(fact: str, goal: str) -> tuple[str, Trace, Context, Term, Term]:
+    """A theorem with a fact that is not defined before x - 1 != 0 is listed: its text, trace, context and goal, and the fact."""
+    spec = f"(theorem far\n  (ctx\n    (var x real none none)\n    (!= x 1)\n    {fact})\n  {goal})\n"
+    (entry,), trace = parse_spec(spec), Trace()
+    *early, last = context_entries(entry.context)
+    context = trace.extended(EMPTY, *early)
+    x = context.variable(0)
+    apart = trace.infer("HYP", context, fact=make("!=", (x, ONE)))
+    refused(trace.declare, context, last)
+    trace.use(context, trace.infer("NZ", context, u=make("+", (x, rat(-1))), v=ONE, signs=[apart], eqs=[]))
+    return spec, trace, trace.declare(context, last), entry.judgement, last
 
 
 def square(trace: Trace) -> tuple[str, Theorem, Theorem]:

@@ -26,6 +26,7 @@ from tests.kernel.certificates import (
     SPEC,
     certificate,
     edited,
+    far,
     gap,
     numbers,
     sign,
@@ -34,7 +35,6 @@ from tests.kernel.certificates import (
     verdicts,
 )
 from tests.kernel.sabotage import changes
-from tests.kernel.words import refused
 
 # -- replay ---------------------------------------------------------------------------------------------------------
 
@@ -78,20 +78,9 @@ def test_definedness_that_rests_on_an_earlier_search_is_replayed() -> None:
 
 
 def test_contexts_that_rest_on_listed_theorems_are_replayed() -> None:
-    spec = (
-        "(theorem far\n  (ctx\n    (var x real none none)\n    (!= x 1)\n    (<= 5 (inv (+ x -1))))\n"
-        "  (<= 10 (* 2 (inv (+ x -1)))))\n"
-    )
-    (entry,), trace = parse_spec(spec), Trace()
-    *early, last = context_entries(entry.context)
-    context = trace.extended(EMPTY, *early)
-    x = context.variable(0)
-    apart = trace.infer("HYP", context, fact=make("!=", (x, ONE)))
-    refused(trace.declare, context, last)
-    trace.use(context, trace.infer("NZ", context, u=make("+", (x, rat(-1))), v=ONE, signs=[apart], eqs=[]))
-    inner = trace.declare(context, last)
+    spec, trace, inner, goal, last = far("(<= 5 (inv (+ x -1)))", "(<= 10 (* 2 (inv (+ x -1))))")
     row = {"q": 2, "h": [], "signs": [trace.infer("HYP", inner, fact=last)], "nz": []}
-    low, high = entry.judgement.args
+    low, high = goal.args
     theorem = trace.infer("POS", inner, lhs=low, rhs=high, rows=[row], eqs=[])
     values = [rat(Fraction(11, 10))]
     sides = [make("+", (values[0], rat(-1))), rat(Fraction(1, 10))]

@@ -28,6 +28,7 @@ from tests.kernel.certificates import (
     certificate,
     cosine,
     edited,
+    far,
     mean,
     reason,
     square,
@@ -234,19 +235,9 @@ def test_a_variable_more_is_no_appeal() -> None:
 
 
 def test_a_listing_that_only_a_context_needs_is_needed() -> None:
-    spec = (
-        "(theorem far\n  (ctx\n    (var x real none none)\n    (!= x 1)\n    (<= -5 (inv (+ x -1))))\n"
-        "  (<= 0 (* x x)))\n"
-    )
-    (entry,), trace = parse_spec(spec), Trace()
-    *early, last = context_entries(entry.context)
-    context = trace.extended(EMPTY, *early)
-    x = context.variable(0)
-    apart = trace.infer("HYP", context, fact=make("!=", (x, ONE)))
-    trace.use(context, trace.infer("NZ", context, u=make("+", (x, rat(-1))), v=ONE, signs=[apart], eqs=[]))
-    inner = trace.declare(context, last)
-    low, high = entry.judgement.args
-    row = {"q": 1, "h": [x], "signs": [], "nz": []}
+    spec, trace, inner, goal, _ = far("(<= -5 (inv (+ x -1)))", "(<= 0 (* x x))")
+    low, high = goal.args
+    row = {"q": 1, "h": [inner.variable(0)], "signs": [], "nz": []}
     theorem = trace.infer("POS", inner, lhs=low, rhs=high, rows=[row], eqs=[])
     order = make("<=", (rat(-5), make("inv", (make("+", (TWO, rat(-1))),))))
     trace.use(EMPTY, trace.infer("NUM", EMPTY, judgement=make("!=", (order.args[1].args[0], ZERO)), prec=64))

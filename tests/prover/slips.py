@@ -8,7 +8,7 @@ from dataclasses import replace
 import sympy as sp
 
 from rftheory.judges.definition_mutants import definition_mutants
-from rftheory.judges.mutants import Words, mutants, words
+from rftheory.judges.mutants import SlipWords, mutants, words
 from rftheory.judges.translation import compare_entry
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import entry
@@ -37,7 +37,7 @@ def lost_slips(name: str, claim: Claim, limit: int) -> list[str]:
     return lost
 
 
-def _slips(claim: Claim, limit: int) -> Iterator[tuple[Words, Claim]]:
+def _slips(claim: Claim, limit: int) -> Iterator[tuple[SlipWords, Claim]]:
     """Slips of what is printed, of the definition, and the ones that are made by hand."""
     proposition = claim.proposition
     definition, printed = sides(proposition)

@@ -243,17 +243,15 @@ def test_a_context_that_is_smaller_than_the_domain_is_seen(error: str, monkeypat
     claim = _claim("draws outside of means", Equality(X * PHASE + p, sp.Integer(0)))
     assert compare("test/c", claim).points == 2
     _CONTEXTS[error](monkeypatch)
-    found = compare("test/c", claim)
-    assert found.differs
+    assert compare("test/c", claim).differs
 
 
 # -- what becomes of it -----------------------------------------------------------------------------------------------------
 
 
 def _judged(left: sp.Expr) -> Verdict:
-    return kernel_judge.judge(
-        file_of(Claim("c", "as it stands", Equality(left, sp.Integer(1)), NUMBERS)), "standard", 0
-    )
+    claim = Claim("c", "as it stands", Equality(left, sp.Integer(1)), NUMBERS)
+    return kernel_judge.judge(file_of(claim), "standard", 0)
 
 
 def test_a_certificate_of_something_else_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from rftheory.inputs.arrays import real_array
 from rftheory.montecarlo.bars import catoni_interval
 from rftheory.montecarlo.intervals import Interval
 from rftheory.report.notebook.digits import plain
-from rftheory.report.notebook.pictures import Picture, picture
+from rftheory.report.notebook.pictures import PngPicture, picture
 
 #: of the intervals: of the some tens in a notebook none misses, but once in hundreds of seeds
 _LEVEL = 0.9999
@@ -45,7 +45,7 @@ def in_balls(by_hand: Any, statement: str, claim: str, digits: int = 50, **point
 
 
 @dataclass(frozen=True)
-class Row:
+class Beside:
     """What theory says at a place of an axis, and what draws say: an estimate and its interval."""
 
     place: float
@@ -53,9 +53,9 @@ class Row:
     value: float
     interval: Interval
 
-    def over(self, unit: float) -> Row:
+    def over(self, unit: float) -> Beside:
         """The same in a unit > 0."""
-        return Row(self.place, self.theory / unit, self.value / unit, self.interval.scaled(1 / unit))
+        return Beside(self.place, self.theory / unit, self.value / unit, self.interval.scaled(1 / unit))
 
     def __str__(self) -> str:
         said = f"{self.place:.4g}: theory {self.theory:.4f}, draws {self.value:.4f}"
@@ -65,7 +65,7 @@ class Row:
         return bars if self.theory in self.interval else f"{bars}, THEORY OUTSIDE"
 
 
-def row_of(place: float, theory: float, values: ArrayLike, variance: float) -> Row:
+def row_of(place: float, theory: float, values: ArrayLike, variance: float) -> Beside:
     """The mean of independent values, with a proved interval, beside what theory says of it.
 
     Args:
@@ -78,7 +78,7 @@ def row_of(place: float, theory: float, values: ArrayLike, variance: float) -> R
     if not 0 <= variance < math.inf:
         raise ValueError(f"variance must be finite and >= 0, got {variance:g}")
     interval = catoni_interval(drawn, np.ones(drawn.size), variance, 1 - _LEVEL)
-    return Row(float(place), float(theory), float(drawn.mean()), interval)
+    return Beside(float(place), float(theory), float(drawn.mean()), interval)
 
 
 def rows_of(
@@ -89,7 +89,7 @@ def rows_of(
     places: Sequence[float],
     theory: Sequence[float],
     **more: Any,
-) -> list[Row]:
+) -> list[Beside]:
     """Draws of a mechanism at pairs of inputs, one for each place, beside a formula of one's own; or of a mechanism for each place.
 
     Args:
@@ -105,7 +105,7 @@ def rows_of(
             f"places and theory must be {len(found)} numbers, as many as pairs, got {len(places)}, {len(theory)}"
         )
     return [
-        Row(
+        Beside(
             float(place),
             float(value),
             each.in_floats(each.value),
@@ -119,11 +119,11 @@ def through(
     summary: str,
     x: str,
     y: str,
-    *curves: tuple[str, ArrayLike, ArrayLike | Callable[..., Any], Iterable[Row]],
+    *curves: tuple[str, ArrayLike, ArrayLike | Callable[..., Any], Iterable[Beside]],
     unit: float = 1.0,
     best: float | None = None,
     **told: Any,
-) -> Picture:
+) -> PngPicture:
     """Curves of theory through the intervals of draws.
 
     Args:

@@ -14,7 +14,7 @@ _RESOLUTION = 90
 
 
 @dataclass(frozen=True)
-class Picture:
+class PngPicture:
     """A figure as PNG; ``summary`` is what is read where no picture is seen."""
 
     summary: str
@@ -27,7 +27,7 @@ class Picture:
         return self.summary
 
 
-def picture(figure: Figure, summary: str) -> Picture:
+def picture(figure: Figure, summary: str) -> PngPicture:
     """A matplotlib figure in the style of the plots of the package."""
     from rftheory.plots.plot import style
 
@@ -35,10 +35,10 @@ def picture(figure: Figure, summary: str) -> Picture:
     with style():
         # without the version of the library, equal figures have equal bytes
         figure.savefig(buffer, format="png", dpi=_RESOLUTION, metadata={"Software": None})
-    return Picture(summary, buffer.getvalue())
+    return PngPicture(summary, buffer.getvalue())
 
 
-def plot(name: str, **parameters: Any) -> Picture:
+def plot(name: str, **parameters: Any) -> PngPicture:
     """A plot of the package (``rftheory plot``), with other parameters where they are given.
 
     Raises:
