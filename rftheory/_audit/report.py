@@ -18,6 +18,7 @@ _EXPLAINED = {
     "zero features",
     "exact pairs",
     "unbiasedness",
+    "scatter of averages",
     "single directions",
     "symmetry",
     "squared errors",
