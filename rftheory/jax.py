@@ -25,7 +25,7 @@ def features(
     """The draws of a feature map, and the function ``phi(draws, inputs, side="x")``, shapes (..., L, d) to (..., L, F).
 
     Args:
-        mechanism: as `features.make` takes it; of waves and exponentials, not of counts and hybrids.
+        mechanism: as `features.make` takes it; of waves, exponentials and arc-cosine kernels, not of counts and hybrids.
         d: dimension of inputs.
         m: number of projections.
         X, keys: rows from which what is open (A of GERF and OPRF, the mean, a median) is taken, as `RandomFeatures.fit` takes them.

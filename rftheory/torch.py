@@ -23,6 +23,7 @@ from rftheory.features import linear, tensors, transformer
 from rftheory.features.drawing import drawn_of, generator_of
 from rftheory.features.making import make
 from rftheory.inputs.bandwidths import Bandwidth
+from rftheory.mixtures.arc_cosine import degree_of
 
 #: numbers of float32 that add up to one of float64
 _PARTS = 3
@@ -99,8 +100,9 @@ class RandomFeatures(nn.Module):
         dense = isinstance(drawn.of, DenseMap)
         self.register_buffer("balances", torch.stack(_parts(drawn.of.balances)) if dense else None)
         # s of generalized exponential features may be taken from data, too
-        A, s = complex(0 if dense else drawn.of.A), drawn.of.numbers().get("s", 0)
-        kind = zlib.crc32(f"{drawn.kernel} {drawn.of.kernel} {'' if s else drawn.of.name}".encode()) >> 8
+        A, s = complex(drawn.of.A if isinstance(drawn.of, GaussianMap) else 0), drawn.of.numbers().get("s", 0)
+        wave = "" if s else getattr(drawn.of, "name", "")
+        kind = zlib.crc32(f"{drawn.kernel} {drawn.of.kernel} {wave}".encode()) >> 8
         self.register_buffer("_numbers", torch.stack(_parts(np.array([kind, drawn.rate, A.real, A.imag, s]))))
         self.register_buffer("underflows", torch.zeros((), dtype=torch.int64), persistent=False)
         self._drawn = drawn
@@ -113,7 +115,9 @@ class RandomFeatures(nn.Module):
         """
         with torch.autocast(inputs.device.type, enabled=False):
             found: Tensor = tensors.features(torch, self._drawn, inputs, side, self.constants(inputs.dtype))
-        _tell(self.underflows, _zeros(found.detach()), "rows have features that all underflow to 0")
+        # to rectified units 0 is a value like others
+        if degree_of(self._drawn.kernel) is None:
+            _tell(self.underflows, _zeros(found.detach()), "rows have features that all underflow to 0")
         return found
 
     def redraw(self, seed: Any = None) -> Self:

@@ -202,3 +202,8 @@ def test_the_map_of_counts_is_the_map_of_the_family() -> None:
         signed = derive(family.feature(k, u) * product((-1) ** k[l]), law=family)
         drawn = signed.estimator(**{name: half}).family.at({symbol: half})  # type: ignore[attr-defined]
         np.testing.assert_allclose(drawn.features(inputs, counts), fixed.features(inputs, counts), rtol=2**-44)
+
+
+def test_a_reason_is_told_once() -> None:
+    text = str(derive(sp.Max(0, w.dot(u))))
+    assert text.count("integrated") == 1 and "the mean, the second moment and the orthogonal pair moment are" in text

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import math
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from tolerances import ulps
 
 from rftheory import downstream
@@ -16,6 +18,7 @@ from rftheory._choose.row_sums import log_kernel
 from rftheory._downstream import run
 from rftheory._downstream.posterior import Posterior, made
 from rftheory._downstream.result import Downstream
+from rftheory.cli import main
 from rftheory.experiments import data
 from rftheory.features import make
 from rftheory.inputs.arrays import Array
@@ -189,3 +192,40 @@ def test_draws_that_settle_nothing_have_no_interval(monkeypatch: pytest.MonkeyPa
         .mean.made_needed
         is None
     )
+
+
+def test_command_answers_as_the_function(tmp_path: Path) -> None:
+    """From files, a target of shape (n,) in an archive; the sizes that are asked for."""
+    generator = np.random.default_rng(0)
+    rows, targets = generator.standard_normal((12, 3)), generator.standard_normal(12)
+    np.savez(tmp_path / "all.npz", X=rows, y=targets)
+    text = ["--rows", str(tmp_path / "all.npz"), "--targets", str(tmp_path / "all.npz"), "--ridge", "0.5", "--m", "8"]
+    more = ["--draws", "500", "--maps", "5", "--kernel", "matern(5/2)", "--bandwidth", "2", "--level", "0.9"]
+    run = CliRunner().invoke(main, ["downstream", "trigonometric", *text, *more, "--within", "20%", "--json"])
+    assert run.exit_code == 0, run.output
+    options: dict[str, Any] = {"kernel": "matern(5/2)", "bandwidth": 2.0, "draws": 500, "maps": 5, "level": 0.9}
+    wanted = downstream(rows, targets, "trigonometric", ridge=0.5, m=8, within=0.2, **options)
+    assert json.loads(run.output) == json.loads(json.dumps(wanted.to_json()))
+    assert CliRunner().invoke(main, ["downstream", *text, "--bandwidth", "1", "--temperature", "1"]).exit_code == 2
+    few = ["--draws", "50", "--maps", "8", "--kernel", "gaussian"]
+    assert "moves:" in CliRunner().invoke(main, ["downstream", *text, *few]).output
+
+
+@pytest.mark.parametrize("degree", [0, 1])
+def test_features_of_rectified_units(degree: int) -> None:
+    """Kernel matrix from its integral form; expected and made changes agree at many projections, and nothing is centred."""
+    generator = np.random.default_rng(3)
+    rows, targets = generator.standard_normal((14, 3)) + 1, generator.standard_normal(14)
+    norms = np.linalg.norm(rows, axis=1)
+    angle = np.arccos(np.clip(rows @ rows.T / np.outer(norms, norms), -1, 1))
+    kernel = (
+        np.outer(norms, norms) * (np.sin(angle) + (np.pi - angle) * np.cos(angle)) / np.pi
+        if degree
+        else 1 - angle / np.pi
+    )
+    name = f"arc-cosine(degree={degree})"
+    answer = downstream(rows, targets, name, ridge=1.0, m=4000, kernel=f"arc-cosine({degree})", draws=20_000)
+    predicted = kernel @ np.linalg.solve(kernel + np.eye(14), targets)
+    change = answer.mechanisms[0].mean
+    assert change.exact == pytest.approx(float(np.sqrt(np.square(predicted).mean())), rel=1e-6)
+    assert change.made.low < change.expected * 1.3 and change.made.high > change.expected / 1.3

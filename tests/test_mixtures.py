@@ -221,3 +221,11 @@ def test_the_command_line_has_them(tmp_path: Path) -> None:
     drawn = run.invoke(main, ["simulate", "trigonometric x orthogonal", *at, "--json"])
     assert drawn.exit_code == 0, drawn.output
     assert all(row["theory"]["inside"] for row in json.loads(drawn.stdout)["estimates"])
+
+
+@pytest.mark.parametrize(("kernel", "infinite"), [("matern(5/2)", "x.y > 0"), ("rational-quadratic(2)", "x.y >= 0.5")])
+def test_choose_says_why_no_features_are_positive(kernel: str, infinite: str) -> None:
+    rows = np.random.default_rng(0).normal(size=(8, 3))
+    assert any(infinite in note for note in choose(rows, kernel=kernel, features=16).notes)
+    with pytest.raises(ValueError, match=f"positive must be None or False.*{infinite}"):
+        choose(rows, kernel=kernel, features=16, positive=True)

@@ -190,6 +190,39 @@ def test_features_are_one_graph(name: str) -> None:
     assert not torch.equal(compiled(X), before)
 
 
+@pytest.mark.parametrize("names", [["oprf"] * 9, ["oprf", "gerf(A=-0.1)", "trig", "hyperbolic"]])
+def test_layers_of_a_network_are_compiled(names: list[str]) -> None:
+    """Of parameters and temperatures of their own, more than the graphs that PyTorch makes of one function."""
+    torch._dynamo.reset()
+    assert len(names) > torch._dynamo.config.recompile_limit or len(set(names)) == len(names)
+    for number, name in enumerate(names):
+        module = modules.LinearAttention(name, 5, 4, seed=0, X=X * (1 + number), temperature=2.0 + number)
+        compiled, expected = torch.compile(module, fullgraph=True, backend="eager"), module(X, X, VALUES)
+        # weights of sines and cosines have no one sign
+        atol = ulps(2**12) * float(expected.abs().max())
+        assert torch.allclose(compiled(X, X, VALUES), expected, rtol=0, atol=atol)
+
+
+@pytest.mark.parametrize("degree", [0, 1])
+def test_rectified_units(degree: int) -> None:
+    """Against the formula with the projections of the module; gradients, casts, one graph."""
+    module = modules.RandomFeatures(
+        "arc-cosine x orthogonal", 5, 6, kernel=f"arc-cosine({degree})", degree=degree, seed=0
+    )
+    image = X @ module.projections.double().T
+    expected = (2 / 6) ** 0.5 * (image.relu() if degree else (image > 0).double())
+    assert torch.allclose(module(X.float()).double(), expected, rtol=0, atol=SINGLE)
+    assert module(X.bfloat16()).dtype == torch.bfloat16
+    numpy_map = make("arc-cosine x orthogonal", degree=degree, m=6, kernel=f"arc-cosine({degree})", seed=0).fit(X)
+    assert np.allclose(module(X), numpy_map.transform(X.numpy()), rtol=0, atol=ulps(100))
+    torch._dynamo.reset()
+    assert torch.allclose(torch.compile(module, fullgraph=True, backend="eager")(X), module(X), rtol=0, atol=ulps(100))
+    x = X.clone().requires_grad_()
+    module(x).sum().backward()
+    slopes = (2 / 6) ** 0.5 * ((image > 0).double() @ module.projections.double()) * degree
+    assert torch.allclose(x.grad, slopes, rtol=0, atol=SINGLE)
+
+
 def test_what_underflows_is_counted() -> None:
     module = modules.RandomFeatures("positive", 5, 4, kernel="gaussian", seed=0)
     rows = torch.zeros(6, 5)

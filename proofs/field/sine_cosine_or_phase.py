@@ -16,6 +16,7 @@ STATEMENT = statement(
     "Sines and cosines have less variance than cosines with phases at equal length, for the Gaussian kernel",
     reading="m projections with a sine and a cosine each, and 2m projections with a cosine and a phase each: 2m features.",
     notes=("The distance from which phases are better for the kernel 1/(1 + t^2) is ours.",),
+    cells=(("mixture-trigonometric", "iid"), ("mixture-phase-cosine", "iid")),
 )
 
 DOMAIN = PAIRS.with_ranges(M)
@@ -65,6 +66,16 @@ CLAIMS = (
         _LINE,
     ),
     claim(
+        "pairs of any kernel: the variance of m pairs is ((1 + k(2t))/2 - k(t)^2)/m",
+        eq(_pairs, ((1 + any_kernel(2 * _t)) / 2 - any_kernel(_t) ** 2) / m),
+        _LINE,
+    ),
+    claim(
+        "phases of any kernel: that of 2m cosines is (1 + k(2t)/2 - k(t)^2)/(2m)",
+        eq(_phases, (1 + any_kernel(2 * _t) / 2 - any_kernel(_t) ** 2) / (2 * m)),
+        _LINE,
+    ),
+    claim(
         "Laplace frequencies: w |u|, for u normal in the plane, has the kernel 1/(1 + t^2)",
         eq(Expectation(sp.exp(-(_t**2) * _u.squared_length(sp.Integer(2)) / 2)), laplace(_t)),
         _DISTANCES,
@@ -84,5 +95,10 @@ CLAIMS = (
 )
 TWINS = (
     claim("wrong constant: pairs of half as many features are no worse", lt(2 * pairs, phases)),
+    claim(
+        "half: pairs of any kernel have the variance of one cosine",
+        eq(_pairs, (1 - any_kernel(_t) ** 2) / m),
+        _LINE,
+    ),
     claim("any kernel: phases are better for no law of frequencies", ge(_gain, 0), _DISTANCES),
 )

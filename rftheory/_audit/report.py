@@ -16,6 +16,7 @@ _EXPLAINED = {
     "zero features",
     "exact pairs",
     "unbiasedness",
+    "scatter of averages",
     "single directions",
     "symmetry",
     "squared errors",

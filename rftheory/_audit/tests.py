@@ -35,13 +35,14 @@ _LITTLE = 1e-9
 
 @dataclass(frozen=True)
 class _Deviation:
-    """A rejection: how far beyond what would have been rejected for sure, and what to say."""
+    """A rejection: how far beyond what would have been rejected for sure, what to say, and whether a mean only scatters, unbiased."""
 
     spot: Spot
     m: int
     excess: float
     message: str
     log_level: float | None = None
+    scatters: bool = False
 
 
 @dataclass
@@ -96,7 +97,7 @@ class Judge:
             yield from self._seeds(calls)
         for what, deviations in (
             ("exact pairs", exact),
-            ("unbiasedness", even),
+            ("scatter of averages" if all(each.scatters for each in even) else "unbiasedness", even),
             ("symmetry", odd),
             ("squared errors", squares),
             ("averages over directions", sizes),
@@ -105,7 +106,7 @@ class Judge:
                 yield _summary(what, deviations)
         if lines:
             yield max(lines, key=lambda each: each[0])[1]
-        unbiased = not (even or odd or lines or self.probes.relative)
+        unbiased = all(each.scatters for each in (*even, *odd)) and not (lines or self.probes.relative)
         if self.probes.claim.fitted is not None and not self.probes.claim.waves and (squares or sizes) and unbiased:
             yield not_the_best(self.probes, {each.m: (each.statistics, references[each.m]) for each in all_calls})
 
@@ -152,8 +153,9 @@ class Judge:
                 f"K_hat at u and at -u differ by {200 * mean:.3g}% of K on average (standard error {200 * error:.1g}%), "
                 f"at {spot.words(calls.m)}"
             )
-        excess = abs(mean) / plan.difference * (1 if abs(mean) >= _NOTICEABLE * error else _LITTLE)
-        return [_Deviation(spot, calls.m, excess, message, math.log(self.alpha))]
+        scatters = abs(mean) < _NOTICEABLE * error
+        excess = abs(mean) / plan.difference * (_LITTLE if scatters else 1)
+        return [_Deviation(spot, calls.m, excess, message, math.log(self.alpha), scatters)]
 
     def _lines(self, calls: Calls, told: set[int]) -> Iterator[tuple[float, Finding]]:
         """The means of single directions, all of them one test: the worst one's size in those found for sure, and what is said.

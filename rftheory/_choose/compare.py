@@ -28,6 +28,7 @@ from rftheory.features.units import positive as positive_number
 from rftheory.inputs.arrays import Array, check_seed
 from rftheory.inputs.bandwidths import Bandwidth, Scale, divided
 from rftheory.mixtures.kernels import chosen_kernel, mixture_of
+from rftheory.mixtures.scaled import no_exponentials
 
 if TYPE_CHECKING:
     from rftheory._choose.attention import Attention
@@ -89,6 +90,11 @@ def choose(
         FileNotFoundError: for a file that is not there.
     """
     kernel, seed = chosen_kernel(kernel, bandwidth, temperature), check_seed(seed)
+    mixture = mixture_of(kernel)
+    if positive and mixture is not None:
+        raise ValueError(
+            f"positive must be None or False for the kernel {kernel}, got True: {no_exponentials(mixture)}"
+        )
     check(kernel, bandwidth, temperature, features, m, target, measure, pairs, center, attention)
     first, second = read(queries, keys)
     softmax, d = kernel == "softmax", first.dimension
@@ -164,6 +170,9 @@ def _notes(source: PairSource, pairs: Pairs, log_square: Average) -> list[str]:
         notes.append(
             "errors are those of rows minus their mean, or what center is, which maps of features.make subtract as well (center_)"
         )
+    mixture = mixture_of(source.kernel)
+    if mixture is not None:
+        notes.append(f"positive features are left out: {no_exponentials(mixture)}")
     if pairs.exact:
         notes.append(f"averages are over all {len(pairs.query)} pairs: exact")
     else:

@@ -26,6 +26,9 @@ _NAMES = {
     "queries": ("queries", "query", "q", "x"),
     "keys": ("keys", "key", "k", "y"),
     "values": ("values", "value", "v"),
+    "X": ("x", "rows"),
+    "y": ("y", "targets"),
+    "X_test": ("x_test", "test"),
 }
 
 
@@ -57,7 +60,7 @@ class DataSet:
         """A checked data set (or one that is checked already): an array of any library, sparse rows, a frame, or a file."""
         if isinstance(given, DataSet):
             return given
-        rows = _array(given, name)
+        rows = array_of(given, name)
         groups = math.prod(rows.shape[:-2])
         if rows.ndim > 2 and 0 not in rows.shape:
             rows = rows.reshape(-1, rows.shape[-1])
@@ -142,7 +145,8 @@ def _refuse(part: Array, start: int, name: str) -> None:
     )
 
 
-def _array(given: Rows, name: str) -> Array:
+def array_of(given: Rows, name: str) -> Array:
+    """An array of any library, sparse rows, a frame or a file, as an array of NumPy of any shape and type."""
     if isinstance(given, str | Path):
         return _from_file(Path(given), name)
     check_unmasked(name, given)

@@ -17,7 +17,7 @@ from rftheory.families.family import Kernel
 from rftheory.features.attention import Sums
 from rftheory.features.maps import FeatureMap, finite, write
 from rftheory.inputs.arrays import Array, squares
-from rftheory.mixtures.kernels import mixture_of
+from rftheory.mixtures import kernels
 
 #: weights that are formed at once: 8 MiB
 _WEIGHTS = 1 << 20
@@ -69,9 +69,8 @@ class RowErrors(NamedTuple):
 
 def log_kernel(x: Array, y: Array, kernel: Kernel) -> Array:
     """log K, shape (Q, N)."""
-    mixture = mixture_of(kernel)
-    if mixture is not None:
-        return np.stack([mixture.log_of(mixture.length(row - y)) for row in x])
+    if kernel not in ("gaussian", "softmax"):
+        return np.stack([kernels.log_kernel(kernel, row, y) for row in x])
     products = x @ y.T
     return products if kernel == "softmax" else products - squares(x) / 2 - squares(y).T / 2
 

@@ -107,10 +107,10 @@ class Downstream(Printed, Plain):
         )
         legend = (
             "moves: root mean square over test rows, relative to that of the exact quantity, expected to first order, with the interval "
-            f"of {percent(self.level)}; made: the median of {self.maps} maps that were made, and its interval; "
+            f"of {percent(self.level)}; made: the median of {self.maps} maps that were made, and its interval"
         )
         if self.within is not None:
-            legend += f"for {percent(self.within)}: projections that keep it so small, and what maps of these make"
+            legend += f"; for {percent(self.within)}: projections that keep it so small, and what maps of these make"
         return "\n".join(
             [
                 paragraph(self.sentence, hang="  "),

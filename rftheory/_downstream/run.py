@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rftheory._choose.data import DataSet, Rows
+from rftheory._choose.data import DataSet, Rows, array_of
 from rftheory._choose.pairs import powers_of
 from rftheory._choose.quantiles import Typical, check_draws
 from rftheory._choose.row_sums import log_kernel
@@ -23,11 +23,12 @@ from rftheory.features.transformer import RandomFeatures
 from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count, check_room, check_seed
 from rftheory.inputs.bandwidths import times
-from rftheory.inputs.devices import numbers
 from rftheory.inputs.statistics import blocks_of
 from rftheory.mechanisms.profile import Profile
 from rftheory.montecarlo.bars import asymptotic_interval
 
+#: what is compared where nothing is named
+MECHANISMS = ("trigonometric x orthogonal", "random-phase-cosine")
 #: numbers of the features that are drawn at once: 32 MiB
 _NUMBERS = 1 << 22
 #: features per input beyond which no map is made for a check
@@ -37,7 +38,7 @@ _MADE = 1 << 14
 def downstream(
     X: Rows,
     y: Any,
-    mechanism: str | Sequence[str] = ("trigonometric x orthogonal", "random-phase-cosine"),
+    mechanism: str | Sequence[str] = MECHANISMS,
     *,
     ridge: float,
     m: int = 256,
@@ -58,8 +59,8 @@ def downstream(
     True
 
     Args:
-        X, y: rows of shape (n, d), as of `choose`, and targets of shape (n,) or (n, k). Targets should be centred: changes are relative
-            to the predictions.
+        X, y: rows of shape (n, d) and targets of shape (n,) or (n, k): arrays, frames or files, as of `choose`. Targets should be
+            centred: changes are relative to the predictions.
         mechanism: a name, or several, as of `features.make`: one map for both arguments, of projections that have a geometry.
         ridge: what is added to the diagonal of the kernel matrix: the variance of the noise of the process.
         m: projections.
@@ -103,11 +104,17 @@ def _data(X: Rows, X_test: Rows, y: Any) -> list[Array]:
     rows, tests = DataSet.of(X, "X"), DataSet.of(X_test, "X_test")
     if tests.dimension != rows.dimension:
         raise ValueError(f"X_test must have d = {rows.dimension} columns, got {tests.dimension}")
-    targets = DataSet.of(np.asarray(numbers(y), dtype=float)[:, None] if np.ndim(numbers(y)) == 1 else y, "y")
+    targets = _targets(y)
     if targets.size != rows.size:
         raise ValueError(f"y must have as many rows as X, {rows.size}, got {targets.size}")
     check_room("kernel matrices", 4, rows.size + tests.size, rows.size + tests.size)
     return [_whole(each) for each in (rows, tests, targets)]
+
+
+def _targets(given: Any) -> DataSet:
+    """Targets of shape (n,) or (n, k) as columns."""
+    array = array_of(given, "y")
+    return DataSet.of(array[:, None] if array.ndim == 1 else array, "y")
 
 
 def _whole(data: DataSet) -> Array:
@@ -160,10 +167,12 @@ class _Given:
         """Relative changes of maps that are made, of the mean and of the variance."""
         found, every = [], np.concatenate([self.rows, self.tests])
         unit = {"temperature": like.temperature} if like.kernel_ == "softmax" else {"bandwidth": like.bandwidth_}
+        # arc-cosine kernels refuse a center, even 0
+        center = like.center_ if like.center_.any() else None
         for number in range(self.maps):
             seed = np.random.SeedSequence([self.seed, 1, m, number])
             drawn = RandomFeatures(
-                like.mechanism_, m, d=every.shape[1], kernel=like.kernel_, center=like.center_, random_state=seed, **unit
+                like.mechanism_, m, d=every.shape[1], kernel=like.kernel_, center=center, random_state=seed, **unit
             )  # fmt: skip
             at = made(drawn.fit().transform(every), self.ridge, self.targets, len(self.tests))
             found.append([np.sqrt(np.square(own - other).mean()) for own, other in zip(at, exact, strict=True)])

@@ -41,6 +41,7 @@ _COMMANDS = {
     "eval": "rftheory.cli.evaluate:evaluate",
     "simulate": "rftheory.cli.simulate:simulate",
     "choose": "rftheory.cli.choose:choose",
+    "downstream": "rftheory.cli.downstream:downstream",
     "audit": "rftheory.cli.audit:audit",
     "derive": "rftheory.cli.derive:derive",
     "ledger": "rftheory.cli.verify:ledger",

@@ -49,9 +49,17 @@ def findings(derived: Derived) -> Iterator[str]:
     if derived.mean.value is not None and derived.kernel.name is None:
         yield f"the mean is not a kernel of the project on the whole domain: {derived.kernel}"
     parts = (("mean", derived.mean), ("second moment", derived.second), ("orthogonal pair moment", derived.orthogonal))
+    # a reason is told once, with the first factor that it is about and all moments that it keeps from being integrated
+    stopped: dict[str, tuple[str, list[str]]] = {}
     for what, part in parts:
         for obstacle in part.obstacles if part else ():
-            yield f"the {what} is not integrated: {obstacle}"
+            _, moments = stopped.setdefault(obstacle.reason, (str(obstacle), []))
+            if what not in moments:
+                moments.append(what)
+    for told, moments in stopped.values():
+        *most, last = (f"the {what}" for what in moments)
+        names = f"{', '.join(most)} and {last} are" if most else f"{last} is"
+        yield f"{names} not integrated: {told}"
     if derived.mean.obstacles or derived.second.obstacles:
         yield "certified quadrature at points: .enclosure(point); draws: .estimator()"
 

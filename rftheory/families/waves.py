@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import cmath
 import math
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -138,6 +138,13 @@ class GaussianMap:
     kernel: Kernel
     name: str
     A: complex = 0.0
+    #: of ``1 - 4 A``, at hand: a logarithm within a compiled graph would be a constant of it, and each A a graph of its own
+    _log_spread: complex = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        spread = 1 - 4 * self.A
+        log = cmath.log(spread) if isinstance(spread, complex) else math.log(spread)
+        object.__setattr__(self, "_log_spread", log)
 
     @property
     def blocks(self) -> int:
@@ -158,7 +165,7 @@ class GaussianMap:
     def slope(self) -> complex:
         """b; where A is complex the principal root of the factor of the image in the exponent."""
         if not self.is_complex:
-            return math.sqrt(1 - 4 * self.A.real)
+            return math.sqrt(1 - 4 * cast(float, self.A))
         s = WAVES[self.name].sign
         return cmath.sqrt(s * (1 - 4 * self.A)) / (1 if s == 1 else 1j)
 
@@ -169,11 +176,7 @@ class GaussianMap:
 
     def level(self, d: int, m: int) -> complex:
         """The logarithm of the constant in R^d, ``m^(-1/2)`` included."""
-        spread = 1 - 4 * self.A
-        return (
-            d / 4 * (cmath.log(spread) if self.is_complex else math.log(spread.real))
-            + math.log(WAVES[self.name].weight / m) / 2
-        )
+        return d / 4 * self._log_spread + math.log(WAVES[self.name].weight / m) / 2
 
     @property
     def is_exponential(self) -> bool:

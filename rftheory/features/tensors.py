@@ -20,6 +20,7 @@ from rftheory.families.waves import GaussianMap, real, split
 from rftheory.features.maps import FeatureMap, ScaledFeatures
 from rftheory.inputs.arrays import check_side
 from rftheory.inputs.devices import library_of
+from rftheory.mixtures.arc_cosine import degree_of
 
 
 class Constants(NamedTuple):
@@ -39,7 +40,7 @@ class Constants(NamedTuple):
 
 
 def check_map(drawn: FeatureMap) -> None:
-    if not isinstance(drawn.of, GaussianMap | DenseMap):
+    if not isinstance(drawn.of, GaussianMap | DenseMap) and degree_of(drawn.kernel) is None:
         raise TypeError(
             "arrays of PyTorch and JAX are for waves and exponentials, not for counts and hybrids: give a numpy array"
         )
@@ -126,6 +127,11 @@ def logs(library: Any, drawn: FeatureMap, constants: Constants, inputs: Any, sid
         inputs = inputs - origin
     if constants.scaling is not None:
         inputs = inputs * constants.scaling if constants.scaling.ndim == 1 else inputs @ constants.scaling
+    degree = degree_of(drawn.kernel)
+    if degree is not None:
+        image = _linear(library, inputs, drawn.rate * constants.projections)
+        half = library.sign(image) / 2 + 0.5
+        return half * image if degree else half, 0 * image + math.log(2 / constants.projections.shape[0]) / 2
     if isinstance(of, DenseMap):
         moved = of.balanced(inputs, side, constants.balances)
         plain, columns = constants.projections[:, :-1], constants.projections[:, -1][None]

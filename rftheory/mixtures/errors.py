@@ -33,6 +33,8 @@ from rftheory.mixtures.mixture import Mixture, Rule
 
 #: the largest degree, and how many are added at a time
 _MOST, _MORE = 512, 32
+#: nodes whose values are kept together
+_BLOCK = 64
 #: terms below this part of the variance are left out
 _SMALL = 1e-13
 #: t beyond which e^t leaves float64
@@ -122,8 +124,7 @@ def _covariance(rule: Rule, d: int, cosine: float, variance: Array) -> tuple[Arr
     total, last = np.zeros(len(rule.weights)), np.zeros(len(rule.weights))
     previous, polynomial = 1.0, cosine
     for end in range(_MORE, _MOST + 1, _MORE):
-        values = _table(rule.nodes.tobytes(), d, end)
-        squares = np.square(rule.weights @ values)
+        squares = np.square(rule.weights @ _values(rule, d, end))
         for k, degree in enumerate(range(end - _MORE + 2, end + 1, 2)):
             # from l - 2 to l
             for below in (degree - 2, degree - 1):
@@ -141,10 +142,17 @@ def _covariance(rule: Rule, d: int, cosine: float, variance: Array) -> tuple[Arr
     return total, size * last * end / 4 + _ROUNDED * np.abs(total)
 
 
-@lru_cache(maxsize=32)
-def _table(nodes: bytes, d: int, end: int) -> Array:
+def _values(rule: Rule, d: int, end: int) -> Array:
     """``N_l^(1/2)`` times the integrand of a_l at the nodes, of the degrees up to ``end``; shape (k, _MORE/2)."""
-    v = np.frombuffer(nodes)
+    start, stop = rule.first // _BLOCK, (rule.first + rule.weights.shape[1] - 1) // _BLOCK
+    blocks = np.concatenate([_block(rule.step, block, d, end) for block in range(start, stop + 1)])
+    return blocks[rule.first - start * _BLOCK :][: rule.weights.shape[1]]
+
+
+@lru_cache(maxsize=2048)
+def _block(step: float, block: int, d: int, end: int) -> Array:
+    """`_values` at a block of nodes, kept: rules at other lengths have the same nodes; shape (_BLOCK, _MORE/2)."""
+    v = step * np.arange(block * _BLOCK, (block + 1) * _BLOCK)
     with np.errstate(over="ignore", under="ignore"):
         return np.stack([_harmonic(v, d, degree) for degree in range(end - _MORE + 2, end + 1, 2)], axis=1)
 
@@ -164,9 +172,15 @@ def _harmonic(v: Array, d: int, degree: int) -> Array:
     with np.errstate(divide="ignore"):
         found[near] = np.exp(log[near] - t[near] + np.log(hyp1f1(a, b, t[near])))
     if not near.all():
-        # Gauss's rule of the Gamma law of shape b - a, of its Jacobi matrix
-        k = np.arange(a // 2 + 1)
-        x, vectors = eigh_tridiagonal(2 * k + b - a, np.sqrt(k[1:] * (k[1:] + b - a - 1)))
-        inner = ((1 - x / t[~near, None]) ** (a - 1)) @ np.square(vectors[0])
+        x, weights = _gauss(a // 2 + 1, b - a)
+        inner = ((1 - x / t[~near, None]) ** (a - 1)) @ weights
         found[~near] = np.exp(log[~near] + gammaln(b) - gammaln(a) + (a - b) * v[~near]) * inner
     return found
+
+
+@lru_cache(maxsize=1024)
+def _gauss(size: int, shape: float) -> tuple[Array, Array]:
+    """Nodes and weights of Gauss's rule of the Gamma law of this shape, of its Jacobi matrix; shapes (size,)."""
+    k = np.arange(size)
+    x, vectors = eigh_tridiagonal(2 * k + shape, np.sqrt(k[1:] * (k[1:] + shape - 1)))
+    return x, np.square(vectors[0])

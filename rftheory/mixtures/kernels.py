@@ -111,5 +111,9 @@ def kernel_change(kernel: str, own: str) -> float:
     Waves of a mixture are those of the Gaussian kernel with other projections.
     """
     if kernel != own and {kernel, own} & set(arc_cosine.NAMES):
-        raise ValueError(f"kernel must be {own!r} for features of that kernel, got {kernel!r}")
+        if own in arc_cosine.NAMES:
+            raise ValueError(f"kernel must be {own!r} for features of that kernel, got {kernel!r}")
+        raise ValueError(
+            f"family must be arc-cosine(degree={kernel[-2]}) for the kernel {kernel}, got features of another kernel"
+        )
     return 0.5 * (own != "softmax") - 0.5 * (kernel != "softmax")

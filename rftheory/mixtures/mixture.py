@@ -33,10 +33,16 @@ _MOST = 40_000.0
 
 
 class Rule(NamedTuple):
-    """Nodes v = log t, shape (k,), and weights of each length r, shape (P, k)."""
+    """Nodes v = log t, ``step`` times the k integers from ``first`` on, and weights of each length r, shape (P, k)."""
 
-    nodes: Array
+    step: float
+    first: int
     weights: Array
+
+    @property
+    def nodes(self) -> Array:
+        """Shape (k,)."""
+        return self.step * np.arange(self.first, self.first + self.weights.shape[1])
 
 
 class Mixture(ABC):
@@ -51,7 +57,7 @@ class Mixture(ABC):
             value = getattr(self, entry.name)
             number = float(value) if isinstance(value, int | float | Fraction) and not isinstance(value, bool) else 0.0
             if not (number > 0 and math.isfinite(number)):
-                raise ValueError(f"{entry.name} must be a finite number > 0, got {value!r}")
+                raise ValueError(f"{entry.name} must be a finite number > 0, got {value}")
             object.__setattr__(self, entry.name, Fraction(value).limit_denominator(10**12))
 
     def __str__(self) -> str:
@@ -101,9 +107,10 @@ class Mixture(ABC):
         step = min(_STEP, _OF_WIDTH * self.width)
         low = self._reach(-1.0, step, 0.0)
         high = self._reach(1.0, step, max(0.0, float(-middle.min(initial=0.0))))
-        nodes = step * np.arange(math.floor((middle.min() + low) / step), math.ceil((middle.max() + high) / step) + 1)
+        first, last = math.floor((middle.min() + low) / step), math.ceil((middle.max() + high) / step)
+        nodes = step * np.arange(first, last + 1)
         with np.errstate(over="ignore", under="ignore"):
-            return Rule(nodes, step * np.exp(self.log_density(nodes - middle[:, None])))
+            return Rule(step, first, step * np.exp(self.log_density(nodes - middle[:, None])))
 
     def _reach(self, sign: float, step: float, at: float) -> float:
         """How far p matters on one side: until it is nothing beside its value at ``at``, where integrands begin to."""

@@ -67,14 +67,19 @@ def check_waves(features: Any, kernel: str) -> None:
     name = getattr(features, "name", None)
     waves = name in ("cos", "phased") if name is not None else getattr(features, "wave", None) == "cos"
     if not waves:
-        most = mixture.exponential_moments
-        infinite = f"x.y >= {most / 4:g}" if most else "x.y > 0"
         raise ValueError(
             f"family must be trigonometric or random-phase-cosine for the kernel {kernel}, got {getattr(features, 'title', features)}: "
-            f"features that are exponentials have an infinite variance for {infinite}, as E exp(4 T x.y) is infinite"
+            f"{no_exponentials(mixture)}"
         )
     if getattr(features, "A", 0) != 0:
         raise ValueError(f"family must have A = 0 for the kernel {kernel}, got {features}")
+
+
+def no_exponentials(mixture: Mixture) -> str:
+    """Why positive features are none of this kernel."""
+    most = mixture.exponential_moments
+    infinite = f"x.y >= {most / 4:g}" if most else "x.y > 0"
+    return f"features that are exponentials have an infinite variance for {infinite}, as E exp(4 T x.y) is infinite"
 
 
 def kernel_of(coupling: Coupling, own: str) -> str:

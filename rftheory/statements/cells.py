@@ -13,7 +13,8 @@ from typing import Any, Literal
 
 from rftheory.extensions import folders as extensions
 
-#: the families of the toolkit, and estimators that theorems of the field are about
+#: the families of the toolkit (waves of the kernels that are mixtures of Gaussian ones over scales, Matern, Laplace and rational
+#: quadratic, in rows of their own, as their errors are), and estimators that theorems of the field are about
 FAMILIES = (
     "trigonometric",
     "positive",
@@ -23,6 +24,7 @@ FAMILIES = (
     "poisson",
     "geometric",
     "random-phase-cosine",
+    *(MIXTURES := ("mixture-trigonometric", "mixture-phase-cosine")),
     "arc-cosine",
     "favor-sharp",
     *(SKETCHES := ("polynomial-sketch", "random-maclaurin")),
