@@ -55,7 +55,7 @@ _w = Projection("w")
 WX, WY = _w.dot(PAIR.x), _w.dot(PAIR.y)
 DOT = x_norm * y_norm * sp.cos(theta)
 SQUARE = _w.squared_length(d)
-_b, _u = Phase("b"), uniform_number("u")
+_b, _u, _v = Phase("b"), uniform_number("u"), uniform_number("v", -1, 1)
 _s, INDEX = Signs("s"), sp.Symbol("i", integer=True, positive=True)
 UX, UY = _w.direction_dot(PAIR.x, d), _w.direction_dot(PAIR.y, d)
 _HALF = sp.Rational(1, 2)
@@ -71,9 +71,11 @@ RATED = OPEN.with_ranges(
 )
 DIRECTED = OPEN.with_ranges(Range(d, 2, None, integer=True, typical=(2, 8)))
 HALF_LINE = Domain((Range(T, 0, None, "[)", typical=(0, 2)),))
+POSITIVE = Domain((Range(T, 0, None, "()", typical=(0, 2)),))
 LINE = Domain((Range(T, None, None, typical=(-2, 2)),))
 NUMBERS = LINE.with_ranges(Range(A, None, None, typical=(-2, 2)))
 E = Expectation
+_LENGTH = sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
 _GAP = x_norm**2 + y_norm**2 - 2 * DOT
 _DENSITY = sp.exp(-1 / (2 * x_norm**2)) / sp.sqrt(2 * sp.pi)
 
@@ -126,6 +128,9 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "relus": x_norm * y_norm * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / sp.pi,
     "squares": DOT**2 * (3 * sp.tan(theta) + (sp.pi - theta) * (1 / sp.cos(theta) ** 2 + 1)) / (2 * sp.pi),
     "mean": le(E(sp.Abs(WX)), E(relu(WX))),
+    "tail": le(normal_cdf(-T / x_norm), sp.exp(-(T**2) / x_norm**2) / 2),
+    "hoeffding": le(E(sp.exp(T * _s[1])), sp.exp(T**2 / 3)),
+    "chi": le(E(sp.sqrt(SQUARE)), d / sp.sqrt(d + 1)),
     "monotone": le(sp.sin(T), T / 2),
     "tangent": le(3 * T, sp.exp(T)),
     "cases": le(sp.Abs(T - 1), T**2),
@@ -194,9 +199,40 @@ WORDS = {
     "strict": Word(
         lt(1 + T + T**2 / 2 + T**3 / 6, sp.exp(T)),
         lt(1 + T + T**2 / 2 + T**3 / 3, sp.exp(T)),
-        HALF_LINE.with_ranges(Range(T, 0, None, "()", typical=(0, 2))),
+        POSITIVE,
     ),
     "convex": Word(le(sp.cosh(T), sp.exp(T**2 / 2)), le(sp.cosh(T), sp.exp(T**2 / 4)), LINE),
+    # functions below exponentials
+    "a function of signs": Word(
+        le(E(sp.exp(T * _s[1] + A * _s[2])), sp.exp((T**2 + A**2) / 2)),
+        le(E(sp.exp(T * _s[1] + A * _s[2])), sp.exp((T**2 + A**2) / 4)),
+        NUMBERS,
+    ),
+    "a hyperbolic sine": Word(le(sp.sinh(T), T * sp.exp(T**2 / 6)), le(sp.sinh(T), T * sp.exp(T**2 / 7)), HALF_LINE),
+    "a uniform number is sub-Gaussian": Word(
+        le(E(sp.exp(T * _v)), sp.exp(T**2 / 6)), le(E(sp.exp(T * _v)), sp.exp(T**2 / 7)), POSITIVE
+    ),
+    "a direction is sub-Gaussian": Word(
+        le(sp.hyper([], [d / 2], x_norm**2 / 4), sp.exp(x_norm**2 / (2 * d))),
+        le(sp.hyper([], [d / 2], x_norm**2 / 4), sp.exp(x_norm**2 / (2 * d + 1))),
+        DIRECTED,
+    ),
+    "a Bessel function": Word(
+        le(sp.besseli(0, T), sp.exp(T**2 / 4)), le(sp.besseli(0, T), sp.exp(T**2 / 5)), LINE
+    ),
+    "a length": Word(le(_LENGTH, sp.sqrt(d)), le(_LENGTH, d / sp.sqrt(d + 1)), SIZES),
+    "a length from below": Word(le(d / sp.sqrt(d + 1), _LENGTH), le(sp.sqrt(d), _LENGTH), SIZES),
+    "a tail of a form": Word(
+        le(normal_cdf(-T / x_norm), sp.exp(-(T**2) / (2 * x_norm**2)) / 2),
+        le(normal_cdf(-T / x_norm), sp.exp(-(T**2) / x_norm**2) / 2),
+        OPEN.with_ranges(*HALF_LINE.ranges),
+    ),
+    "the other tail": Word(
+        le(normal_cdf(T / x_norm), sp.exp(-(T**2) / (2 * x_norm**2)) / 2),
+        le(normal_cdf(T / x_norm), sp.exp(-(T**2) / (2 * x_norm**2)) / 2),
+        OPEN.with_ranges(Range(T, None, 0, "(]", typical=(-2, 0))),
+        OPEN.with_ranges(*LINE.ranges),
+    ),
     "cases that touch": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
 }  # fmt: skip
 #: two kinks are integrated over the plane, to fewer digits than an equation is certified with
