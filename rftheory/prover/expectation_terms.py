@@ -13,6 +13,7 @@ from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
 from rftheory.prover.random_signs import is_linear, of_absolute, plain_sign
 from rftheory.prover.ring import Form, rational
+from rftheory.prover.texts import lemma
 
 #: summands of one body
 MAX_SUMMANDS = 600
@@ -117,11 +118,16 @@ class Expansion:
         return found
 
     def _unrooted(self, summand: _Summand) -> list[_Summand]:
-        """Squares of roots of sums and products are multiplied out: means are declared of single terms."""
+        """Squares of roots of sums and products are multiplied out, as means are declared of single terms; signs are at most squared."""
         for root, k in summand.parts.items():
             if root.op == "sqrt" and root.args[0].op in ("+", "*") and k > 1:
                 value = self.learn(table.axiom(self.search, self.context, "sqrt.square", *root.args))
                 return self._product([[summand.times(_Summand((), {root: -2}))], self.summands(value)])
+            if root.op == "sgn" and k > 2:
+                self.learn(
+                    instantiated(self.search, self.context, lemma(self.search, "sign_means__cube"), list(root.args))
+                )
+                return [summand.times(_Summand((), {root: -2 * ((k - 1) // 2)}))]
         return [summand]
 
     def _collected(self, summands: list[_Summand]) -> list[_Summand]:
