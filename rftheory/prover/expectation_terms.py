@@ -11,9 +11,8 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
-from rftheory.prover.random_signs import is_linear, of_absolute, plain_sign
+from rftheory.prover.random_signs import cube, is_linear, of_absolute, plain_sign
 from rftheory.prover.ring import Form, rational
-from rftheory.prover.texts import lemma
 
 #: summands of one body
 MAX_SUMMANDS = 600
@@ -77,8 +76,7 @@ class Expansion:
     def learn(self, theorem: Theorem) -> Term:
         if theorem not in self.equations:
             self.equations.append(theorem)
-        value: Term = theorem.judgement.args[1]
-        return value
+        return theorem.judgement.args[1]
 
     # -- multiplying out --------------------------------------------------------------------------------------------
 
@@ -124,9 +122,7 @@ class Expansion:
                 value = self.learn(table.axiom(self.search, self.context, "sqrt.square", *root.args))
                 return self._product([[summand.times(_Summand((), {root: -2}))], self.summands(value)])
             if root.op == "sgn" and k > 2:
-                self.learn(
-                    instantiated(self.search, self.context, lemma(self.search, "sign_means__cube"), list(root.args))
-                )
+                self.learn(cube(self.search, self.context, root))
                 return [summand.times(_Summand((), {root: -2 * ((k - 1) // 2)}))]
         return [summand]
 
@@ -246,8 +242,7 @@ class Exponents:
             random = tuple(e if self._is_random(place) else 0 for place, e in enumerate(monomial))
             rest = tuple(e - r for e, r in zip(monomial, random, strict=True))
             by_random.setdefault(random, {})[rest] = q
-        free: list[Term] = []
-        exponent: dict[Term, Term] = {}
+        free, exponent = list[Term](), dict[Term, Term]()
         groups: dict[frozenset[int], list[tuple[int, ...]]] = {}
         for random in sorted(by_random):
             coefficient = self._term(by_random[random])

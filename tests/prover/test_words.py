@@ -146,6 +146,11 @@ WORDS = {
     **{name: Word(one.proposition, _beside(one.proposition, _TWINS[name]), one.domain) for name, one in PAGE.items()},
     # phases and uniform numbers
     "exponential of a uniform number": _mean(sp.exp(_u), sp.E - 1, sp.E),
+    "a root of a uniform number": _mean((1 - sp.sqrt(_u)) ** 2, sp.Rational(1, 6), sp.Rational(1, 5)),
+    "powers and a root": _mean(_u * sp.sqrt(_u), sp.Rational(2, 5), sp.Rational(2, 3)),
+    "a root of a linear function": _mean(
+        sp.sqrt(2 + _u), (6 * sp.sqrt(3) - 4 * sp.sqrt(2)) / 3, (6 * sp.sqrt(3) - 4 * sp.sqrt(2)) / 2
+    ),
     "a phase": _mean(_b, sp.pi, 2 * sp.pi),
     "a wave with a phase": _mean(sp.cos(WX + _b), sp.Integer(0), sp.Rational(1, 1000), CLOSED),
     "its square": _mean(sp.cos(WX + _b) ** 2, _HALF, _HALF + sp.Rational(1, 1000), CLOSED),
