@@ -19,9 +19,9 @@ from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.nodes import Form, SquaredLength, sources
 from rftheory.rules.sphere import angle_density
 
-_FIRST, _SECOND = sp.symbols("first second", real=True)
+_FIRST, _SECOND = sp.symbols("first second", real=True, cls=sp.Dummy)
 #: the lengths of the parts of both vectors along the first one, and across it
-_ALONG, _OTHER, _ACROSS = sp.symbols("along other across", real=True)
+_ALONG, _OTHER, _ACROSS = sp.symbols("along other across", real=True, cls=sp.Dummy)
 
 
 def over_direction(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None:

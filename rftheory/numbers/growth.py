@@ -66,7 +66,17 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
 
 
 def _of_exponential(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
-    """At ``u = (p + iq)(x + iy) + c``: exp grows as exp(Re u), cosh and sinh as exp|Re u|, cos and sin as exp|Im u|."""
+    """At ``u = (p + iq)(x + iy) + c``: exp grows as exp(Re u), cosh and sinh as exp|Re u|, cos and sin as exp|Im u|.
+
+    With a square times a number r <= 0 in u, exp is on the real line at most what it is without it.
+    """
+    curve = sp.diff(expr.args[0], variable, 2)
+    if isinstance(expr, sp.exp) and curve != 0 and variable not in curve.free_symbols:
+        half = sub(curve / 2)
+        if not (isinstance(half, arb) and half <= 0):
+            raise UnsupportedExpression(f"not seen to be bounded by a linear exponent: {expr.args[0]}")
+        found = growth(sp.exp(sp.expand(expr.args[0] - curve / 2 * variable**2)), variable, sub)
+        return Growth(found.constant, found.rate, None)
     slope, constant = _linear(expr.args[0], variable, sub)
     p, q = absolute(slope.real), absolute(slope.imag)
     if isinstance(expr, sp.exp):

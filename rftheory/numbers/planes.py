@@ -31,7 +31,8 @@ from rftheory.rules.planes import PlaneExpectation
 
 _MEMORY: Memory = {}
 _PLAIN = BallArithmetic()
-_S, _T = sp.symbols("s t", real=True)
+#: the images: symbols of no name that a claim may have
+_S, _T = sp.Dummy("s", real=True), sp.Dummy("t", real=True)
 #: bits at which planes are integrated
 BITS = 64
 #: the accuracy that is asked of both integrals, and evaluations of the inner one: at a wide angle it cannot be sharp

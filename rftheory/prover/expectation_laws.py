@@ -106,17 +106,50 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
         return _exponential(integrator, context, term, factor.exponent[draw])
     if list(factor.parts) == [draw] and not factor.exponent:
         return integrator.by_rule("MOMENT", context, term, law=term.args[0], order=factor.parts[draw], vectors=[])
-    raise Unproved("no closed form of a mean over a uniform law")
+    roots = [part for part in factor.parts if part.op == "sqrt"]
+    if len(roots) == 1 and not factor.exponent and not set(factor.parts) - {draw, *roots}:
+        return _root(integrator, context, term, factor, roots[0], draw)
+    raise Unproved(f"no closed form of a mean over a uniform law: {shown(term)}")
+
+
+def _root(integrator: Integrator, context: Context, term: Term, factor: Factor, root: Term, draw: Term) -> Theorem:
+    """``E u^n v^(k/2)`` of a linear v, which is u if n > 0: the antiderivative is ``2/(2n + k + 2) u^n v^(k/2 + 1)/v'``."""
+    search, n, k = integrator.search, factor.parts.get(draw, 0), factor.parts[root]
+    inner, (u,) = integrator.opened(context, term)
+    (argument,) = substitute(root, {draw.data[0]: u}).args
+    whole = known_of(search, inner, [argument])
+    found = whole.ring.coefficients(whole.form(argument), u, 1)
+    if found is None or any(u.data in part.variables for part in found) or (n and argument is not u):
+        raise Unproved(f"no closed form of a mean over a uniform law: {shown(term)}")
+    width, integral = _density_integral(integrator, context, term)
+    slope = make("inv", (found[1],))
+    make_defined(search, context, slope)
+    inside, (x,) = integrator.opened(context, integral)
+    search.use(inside, prove_order(search, inside, ZERO, substitute(argument, {u.data[0]: x}), True))
+
+    def antiderivative(x: Term) -> Term:
+        v = substitute(argument, {u.data[0]: x})
+        front = rat(Fraction(2, 2 * n + k + 2))
+        return product([front, raised(x, n) if n else ONE, v, raised(make("sqrt", (v,)), k), slope, width])
+
+    value = by_antiderivative(integrator, context, integral, antiderivative)
+    return integrator.chain(context, [integrator.infer("DENSITY", context, term=term, l1=[value]), value])
+
+
+def _density_integral(integrator: Integrator, context: Context, term: Term) -> tuple[Term, Term]:
+    """The density, and the integral of the body times it."""
+    low, high = term.args[0].args
+    width = make("inv", (make("+", (high, make("neg", (low,)))),))
+    make_defined(integrator.search, context, width)
+    _, (u,) = integrator.opened(context, term)
+    body = close(make("*", (instantiate(term.args[-1], (u,)), width)), (u,))
+    return width, make("int", (low, high, body))
 
 
 def _exponential(integrator: Integrator, context: Context, term: Term, rate: Term) -> Theorem:
     """``E exp(c u)`` from the integral of ``exp(c u)``."""
-    low, high = term.args[0].args
-    width = make("inv", (make("+", (high, make("neg", (low,)))),))
-    make_defined(integrator.search, context, width)
+    width, integral = _density_integral(integrator, context, term)
     make_defined(integrator.search, context, make("inv", (rate,)))
-    inner, (u,) = integrator.opened(context, term)
-    integral = make("int", (low, high, close(make("*", (instantiate(term.args[-1], (u,)), width)), (u,))))
     front = make("*", (make("inv", (rate,)), width))
     value = by_antiderivative(
         integrator, context, integral, lambda x: product([make("exp", (product([rate, x]),)), front])

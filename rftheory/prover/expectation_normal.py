@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
     """``E f = closed`` over one draw of `normal`, `gauss` or `chi2`; f as a factor of a summand."""
     law = term.args[0]
-    if factor.exponent and not factor.parts:
+    square = make("norm2", (draw,)) if law.op == "normal" else None
+    plain = law.op != "normal" or all(monomial is square or monomial.op == "dot" for monomial in factor.exponent)
+    if factor.exponent and not factor.parts and plain:
         return _exponential(integrator, context, term, factor.exponent, draw)
     if factor.parts and not factor.exponent:
         if law.op == "normal" and (

@@ -30,13 +30,21 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
         ((part, k) for part, k in factor.parts.items() if part.op == "sgn"), key=lambda item: item[1] % 2 == 0
     )
     signs = [combination(part.args[0], draw) for part, _ in powers]
-    plain = [m for m in (*factor.exponent, *factor.parts) if m.op == "dot" or m.op == "norm2"]
+    plain = [m for m in (*factor.exponent, *factor.parts) if _is_polynomial(m, draw)]
     if len(signs) + len(plain) != len(factor.exponent) + len(factor.parts):
         raise Unproved(f"no table of means over normal for such a body: {shown(term)}")
-    vectors = dict.fromkeys(_vector(m, draw) for m in plain if m.op == "dot")
+    dots = [part for part in parts_of(plain) if part.op == "dot" and draw in part.args]
+    vectors = dict.fromkeys(_vector(dot, draw) for dot in dots)
     vectors |= dict.fromkeys(vector for one in signs for vector in one)
     axis = signs[0] if signs else {next(iter(vectors)): ONE} if vectors else {}
     return _Frame(integrator, context, term, list(vectors), axis).mean()
+
+
+def _is_polynomial(term: Term, draw: Term) -> bool:
+    """Whether what is random in a term are products of projections and squared lengths."""
+    if draw.data not in term.variables or term.op in ("dot", "norm2"):
+        return True
+    return term.op in ("*", "pow") and all(_is_polynomial(arg, draw) for arg in term.args)
 
 
 def _vector(monomial: Term, draw: Term) -> Term:

@@ -11,7 +11,7 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
-from rftheory.prover.random_signs import is_linear, of_absolute, plain_sign
+from rftheory.prover.random_signs import cube, is_linear, of_absolute, plain_sign
 from rftheory.prover.ring import Form, rational
 
 #: summands of one body
@@ -76,8 +76,7 @@ class Expansion:
     def learn(self, theorem: Theorem) -> Term:
         if theorem not in self.equations:
             self.equations.append(theorem)
-        value: Term = theorem.judgement.args[1]
-        return value
+        return theorem.judgement.args[1]
 
     # -- multiplying out --------------------------------------------------------------------------------------------
 
@@ -117,11 +116,14 @@ class Expansion:
         return found
 
     def _unrooted(self, summand: _Summand) -> list[_Summand]:
-        """Squares of roots of sums and products are multiplied out: means are declared of single terms."""
+        """Squares of roots of sums and products are multiplied out, as means are declared of single terms; signs are at most squared."""
         for root, k in summand.parts.items():
             if root.op == "sqrt" and root.args[0].op in ("+", "*") and k > 1:
                 value = self.learn(table.axiom(self.search, self.context, "sqrt.square", *root.args))
                 return self._product([[summand.times(_Summand((), {root: -2}))], self.summands(value)])
+            if root.op == "sgn" and k > 2:
+                self.learn(cube(self.search, self.context, root))
+                return [summand.times(_Summand((), {root: -2 * ((k - 1) // 2)}))]
         return [summand]
 
     def _collected(self, summands: list[_Summand]) -> list[_Summand]:
@@ -240,8 +242,7 @@ class Exponents:
             random = tuple(e if self._is_random(place) else 0 for place, e in enumerate(monomial))
             rest = tuple(e - r for e, r in zip(monomial, random, strict=True))
             by_random.setdefault(random, {})[rest] = q
-        free: list[Term] = []
-        exponent: dict[Term, Term] = {}
+        free, exponent = list[Term](), dict[Term, Term]()
         groups: dict[frozenset[int], list[tuple[int, ...]]] = {}
         for random in sorted(by_random):
             coefficient = self._term(by_random[random])

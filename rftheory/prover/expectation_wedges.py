@@ -28,28 +28,58 @@ def is_wedge(term: Term, factor: Factor, draws: Sequence[Term]) -> bool:
     return both and not factor.exponent and any(part.args[0] in draws for part in signs)
 
 
+def is_quadratic(factor: Factor, draws: Sequence[Term]) -> bool:
+    """Whether a factor is an exponential of two numbers, which are not apart in it."""
+    return len(draws) == 2 and bool(factor.exponent) and not factor.parts
+
+
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
     """The mean over the second number in that over the first."""
-    it, search = integrator, integrator.search
+    it = integrator
     first = next(part.args[0] for part in factor.parts if part.op == "sgn" and part.args[0] in draws)
     if first is not draws[0]:
         raise Unproved(f"no table of means for such a body: {shown(term)}")
     _converges(it, context, term)
+    return _nested(it, context, term, factor, draws, lambda *_: [])
+
+
+def of_exponential(it: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
+    """``E exp Q(g, h)`` of a quadratic form Q: the mean over h is an exponential again, and what is positive is its own size."""
+
+    def whole(outer: Term, inside: Context, body: Term) -> list[Theorem]:
+        make_real(it.search, inside, body)
+        size = it.infer("SYM", inside, of=table.axiom(it.search, inside, "abs.same", body))
+        l1 = it.search.listed(context, make("l1", (outer,)))
+        assert l1 is not None
+        return [it.infer("TRANSPORT", context, of=l1, eqs=[size], paths=[[0, 1, 1]])]
+
+    return _nested(it, context, term, factor, draws, whole)
+
+
+def _nested(
+    it: Integrator,
+    context: Context,
+    term: Term,
+    factor: Factor,
+    draws: Sequence[Term],
+    whole: Callable[[Term, Context, Term], list[Theorem]],
+) -> Theorem:
+    """The mean over the second number in that over the first; ``whole`` shows that both converge, if that is not listed."""
     with_g, (g,) = it.opened(context, make("E", (GAUSS, ZERO)))
     body = substitute(factor.term(), {draws[0].data[0]: g})
-    _, (h,) = open_binder(with_g, make("E", (GAUSS, ZERO)))
-    inside = make("E", (GAUSS, close(substitute(body, {draws[1].data[0]: h}), (h,))))
+    with_h, (h,) = open_binder(with_g, make("E", (GAUSS, ZERO)))
+    body = substitute(body, {draws[1].data[0]: h})
+    inside = make("E", (GAUSS, close(body, (h,))))
     inner = it.mean(with_g, inside)
     it.kept(with_g, inner)
     outer = make("E", (GAUSS, close(inside, (g,))))
-    nest = it.infer("NEST", context, term=outer, first=[inner], whole=[])
+    last = it.mean(context, make("E", (GAUSS, close(inner.judgement.args[1], (g,)))))
+    links = [*it.expanded(context, outer, last, inner), last]
+    it.kept(context, links[0])
+    nest = it.infer("NEST", context, term=outer, first=[inner], whole=whole(outer, with_h, body))
     if nest.judgement.args[1] is not term:
         raise Unproved("another mean over two draws")
-    search.use(context, it.infer("L1", context, of=nest, term=outer))
-    moved = it.infer("CONG", context, eq=inner, term=outer, paths=[[1]])
-    search.use(context, it.infer("L1", context, of=moved, term=moved.judgement.args[1]))
-    last = it.mean(context, moved.judgement.args[1])
-    return it.chain(context, [it.infer("SYM", context, of=nest), moved, last])
+    return it.chain(context, [it.infer("SYM", context, of=nest), *links])
 
 
 def _converges(it: Integrator, context: Context, term: Term) -> None:

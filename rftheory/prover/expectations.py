@@ -243,6 +243,8 @@ class Integrator(Steps):
                 return expectation_sums.mean(self, context, term, factor, draws)
             if all(law.op == "gauss" for law in laws) and expectation_wedges.is_wedge(term, factor, draws):
                 return expectation_wedges.mean(self, context, term, factor, draws)
+            if all(law.op == "gauss" for law in laws) and expectation_wedges.is_quadratic(factor, draws):
+                return expectation_wedges.of_exponential(self, context, term, factor, draws)
             if laws[0].op == "gauss" and expectation_wedges.is_error_function(factor, draws[0]):
                 return expectation_wedges.of_error_function(self, context, term, factor, draws[0])
             if len(laws) == 1 and laws[0].op in ("normal", "gauss", "chi2"):

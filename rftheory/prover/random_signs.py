@@ -5,6 +5,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import rational, rows_of
+from rftheory.prover.texts import lemma
 
 _LINEAR = frozenset({"+", "*", "neg", "dot", "var", "vadd", "vscale"})
 
@@ -18,6 +19,11 @@ def of_absolute(search: Search, context: Context, term: Term) -> Theorem:
     """``|a| = a sgn a``."""
     make_real(search, context, *term.args)
     return search.infer("SYM", context, of=axiom(search, context, "sgn.abs", *term.args))
+
+
+def cube(search: Search, context: Context, sign: Term) -> Theorem:
+    """``(sgn a)^3 = sgn a``."""
+    return instantiated(search, context, lemma(search, "sign_means__cube"), list(sign.args))
 
 
 def plain_sign(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:

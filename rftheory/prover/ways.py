@@ -1,10 +1,11 @@
 """Ways that are tried for an order without lines: which serve most, and how far each of them went.
 
 1. *as it stands*: closed forms of both sides, and the sign of the gap with factors that are found (`Walk.order`).
-2. *monotone in one parameter*: the gap is not negative at an end of its range and its derivative has a sign, or its derivative has
+2. *bounds of its parts*: functions below exponentials, as cosh t <= exp(t^2/2), are listed and the sign is looked for again.
+3. *monotone in one parameter*: the gap is not negative at an end of its range and its derivative has a sign, or its derivative has
    one by the same way.
-3. *tangent*: the gap is convex in a parameter and touches its tangent where its derivative vanishes.
-4. *cases at a cut*: where what is inside of an absolute value, a maximum or a minimum vanishes, or the gap has its least value.
+4. *tangent*: the gap is convex in a parameter and touches its tangent where its derivative vanishes.
+5. *cases at a cut*: where what is inside of an absolute value, a maximum or a minimum vanishes, or the gap has its least value.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from rftheory.execution.time_limit import TimeUp, within
 from rftheory.prover.chains import Walk
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.graphs import Graph
+from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.search import naming
-from rftheory.rules.nodes import Expectation
+from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.propositions import Inequality
 
 #: derivatives of derivatives; steps for one way; seconds for the points at which a derivative vanishes, and points
@@ -38,7 +40,7 @@ def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str,
         try:
             with walk.search.apart(_STEPS):
                 found = find()
-        except (Unproved, Refused) as error:
+        except (Unproved, Refused, ValueError) as error:
             reason = _PLACE.sub("", str(error))
             # a long term is cut, and what follows is no part of it
             stopped.append(f"{name}: {reason}{')' * (reason.count('(') - reason.count(')'))}")
@@ -57,9 +59,10 @@ def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
     symbols = [item.symbol for item in walk.setting.domain.ranges if item.symbol in free and not item.integer]
     import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 
+    yield "bounds of its parts", lambda: _by_parts(walk, sides, strict)
     for symbol in symbols:
         yield f"monotone in {symbol}", lambda x=symbol: _Monotone(base, x, sides, strict).order()  # type: ignore[misc]
-    if gap.has(Expectation):
+    if gap.has(Expectation, Probability):
         return
     for symbol in symbols:
         cuts = _kinks(gap, symbol)
@@ -98,6 +101,15 @@ def _known(walk: Walk, chain: Chain, sides: tuple[sp.Expr, sp.Expr], strict: boo
 
 def _between(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theorem:
     smaller, larger = (walk.term(sp.sympify(side)) for side in sides)
+    return walk.order(smaller, larger, strict)
+
+
+def _by_parts(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theorem:
+    """The order, with what is known of the functions in the closed forms of both sides."""
+    smaller, larger = (walk.term(sp.sympify(side)) for side in sides)
+    closed = [closed_form(walk.run, walk.context, term).judgement.args[1] for term in (smaller, larger)]
+    if not list_bounds(walk.search, walk.context, *closed):
+        raise Unproved("no function with a known bound")
     return walk.order(smaller, larger, strict)
 
 
