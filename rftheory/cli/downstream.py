@@ -64,8 +64,8 @@ def downstream(ctx: click.Context, mechanisms: tuple[str, ...], as_json: bool, *
     """Compute how far random features move predictions of kernel ridge regression and posteriors of Gaussian processes.
 
     \b
-      rftheory downstream --rows X.npy --targets y.npy --ridge 0.1 --bandwidth median --within 5%
-      rftheory downstream "trigonometric x simplex" --rows X.csv --targets y.csv --ridge 1 --kernel 'matern(5/2)'
+      rftheory downstream --rows X.npy --targets y.npy --ridge 0.1 --within 5%
+      rftheory downstream oprf --rows X.csv --targets y.csv --ridge 1 --m 64
 
     Without a MECHANISM, orthogonal sines and cosines and random phases are compared.
 
