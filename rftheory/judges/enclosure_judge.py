@@ -137,7 +137,8 @@ def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) ->
     left, right = with_free_moments(proposition.left, proposition.right)
     relation = proposition.relation
     points = _points(claim, level, seed)
-    equal, loose = [], []
+    equal: list[Point] = []
+    open_: list[Point] = []
     for point in points:
         answer = compare(left, right, point)
         if answer == OPPOSITE[relation]:
@@ -145,20 +146,20 @@ def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) ->
         if answer == "overlap":
             if (left, right) == (proposition.left, proposition.right) and _fails_by_equality(proposition, point):
                 return _violated(claim, left, right, point, "a strict inequality of equal values")
-            equal.append(point)
-            if not _are_close(left, right, point):
-                loose.append(point)
+            (equal if _are_close(left, right, point) else open_).append(point)
     violation, searched = searched_violation(left, relation, right, claim, level, seed)
     if violation is not None:
         return _violated(claim, left, right, violation)
     tried = len(points) + searched
     if claim.boxes:
         return _on_boxes(claim, left, relation, right, level, tried)
-    if loose:
-        return _finding(claim, "undecided", f"no order is seen at {point_text(loose[0])}", points=tried)
+    if len(open_) == len(points):
+        return _finding(claim, "undecided", f"no order is seen at {point_text(points[0])}", points=tried)
     reason = f"no violation at {len(points)} points" + (f" and in {searched} tries of a search" if searched else "")
     if equal:
         reason += f"; equal within balls at {len(equal)}"
+    if open_:
+        reason += f"; no order is seen at {len(open_)}"
     return _finding(claim, "holds", reason, scope="points", points=tried)
 
 

@@ -102,6 +102,6 @@ def _ends(node: sp.Basic, limit: sp.Tuple) -> tuple[sp.Symbol, sp.Expr, sp.Expr]
 def _bound(sub: SubEvaluator, bound: Mapping[sp.Symbol, Any]) -> SubEvaluator:
     def at(part: sp.Basic, bindings: Mapping[sp.Symbol, Any] | None = None) -> Any:
         known = {**bound, **(bindings or {})}
-        return sub(part, known) if known else sub(part)
+        return sub(part, known, steady=True) if known else sub(part)
 
     return at

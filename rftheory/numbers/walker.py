@@ -283,12 +283,11 @@ class _Compiler:
 
             held: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
-            def sub(part: sp.Basic, bindings: Mapping[sp.Basic, Any] = environment) -> Any:
-                """The value of a part; ``bindings`` add to the parameters."""
-                if any(name in environment for name in bindings):
+            def sub(part: sp.Basic, bindings: Mapping[sp.Basic, Any] = environment, steady: bool = False) -> Any:
+                """The value of a part; ``bindings`` add to the parameters. Between steady calls nothing but they changes."""
+                if not steady or any(name in environment for name in bindings):
                     known = {**environment, **bindings}
                     return compile_for(part, tuple(known), arithmetic)(*known.values())
-                # a sum asks for a part once for each term
                 key = (part, *bindings)
                 if key not in held:
                     held[key] = compile_for(part, (*symbols, *bindings), arithmetic).held(*values)

@@ -72,15 +72,23 @@ def quadrature(integrand: Callable[[acb, bool], acb], low: acb, high: acb, what:
             short the intervals become, as beside a pole.
     """
     spend(0, what)
-    used = 0
+    used, refused = 0, None
 
     def counted(t: acb, analytic: bool) -> acb:
-        nonlocal used
+        nonlocal used, refused
         used += 1
-        return integrand(t, analytic)
+        if refused is None:
+            try:
+                return integrand(t, analytic)
+            except UnsupportedExpression as reason:
+                # flint lets no exception through
+                refused = reason
+        return acb("nan")
 
     value = acb.integral(counted, low, high, eval_limit=left() + 1)
     spend(used, what)
+    if refused is not None:
+        raise refused
     if used > ctx.prec and ctx.prec >= _ENOUGH and not value.is_finite():
         raise UnsupportedExpression(f"no enclosure after {used} evaluations, a pole in or at the interval: {what}")
     return value
