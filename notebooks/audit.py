@@ -12,7 +12,7 @@
 # # Audit: does my code draw what the theory describes?
 #
 # *You learn* how to compare your own sampler with the theory, what an alarm means, and how to keep the audit as a test.
-# *It takes* 10 minutes to read and 20 seconds to run.
+# *It takes* 10 minutes to read and 10 seconds to run.
 #
 # Suppose that you implemented random features. The code runs, the attention maps look plausible, the loss falls. Is it
 # *right*? A sampler that is wrong by two percent can go unnoticed for years. This notebook examines one such sampler.

@@ -13,7 +13,7 @@
 #
 # *You learn* what the parameter $A$ of GERF (generalised exponential random features) does, why there is a best value,
 # and when random integers do better than Gaussian projections.
-# *It takes* 15 minutes to read and 20 seconds to run.
+# *It takes* 15 minutes to read and 10 seconds to run.
 #
 # *After Likhosherstov et al., "Chefs' random tables: non-trigonometric random features", NeurIPS 2022.*
 #

@@ -12,7 +12,7 @@
 # # Derive your own feature map
 #
 # *You learn* how to write down a feature map of your own and get its mean, its error and its best parameter.
-# *It takes* 10 minutes to read and 20 seconds to run.
+# *It takes* 10 minutes to read and 10 seconds to run.
 #
 # Suppose that you have an idea for a random feature: a function $f(u, w)$ of an input $u$ and a Gaussian projection
 # $w$. What kernel does $\mathbb{E}\, f(x, w) f(y, w)$ estimate? How large is the error? Do orthogonal projections help?

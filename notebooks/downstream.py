@@ -13,7 +13,7 @@
 #
 # *You learn* by how much m random features change the predictions of kernel ridge regression and the posterior of a
 # Gaussian process, and whether the expected change agrees with the measured one, on two data sets of scikit-learn.
-# *It takes* 10 minutes to read and 60 seconds to run.
+# *It takes* 10 minutes to read and 40 seconds to run.
 #
 # The error of the kernel matrix is rarely the quantity of interest. Predictions are.
 

@@ -13,7 +13,7 @@
 #
 # *You learn* how a printed formula fails, how the failure is proved, how it is corrected, and what does not count as an
 # erratum.
-# *It takes* 20 minutes to read and 20 seconds to run.
+# *It takes* 20 minutes to read and 10 seconds to run.
 #
 # Papers have errors. Most are harmless, some are instructive, and all are hard to see in one's own text. This notebook
 # shows four errata from three good papers, a remark, and a formula of a fourth paper that cannot be read for certain.

@@ -13,7 +13,7 @@
 #
 # *You learn* the five formulas on which the theory of random features rests, and see each of them proved, evaluated to 50
 # digits, drawn and plotted.
-# *It takes* 25 minutes to read and 20 seconds to run.
+# *It takes* 25 minutes to read and 10 seconds to run.
 #
 # 1. The mean squared errors of positive and trigonometric features (*Hybrid random features*, Lemma 2.2).
 # 2. The RF-conformity of orthogonal and simplex projections (*Simplex random features*, Definition 3.1, Theorem 4.3).

@@ -12,7 +12,7 @@
 # # Simplex random features
 #
 # *You learn* why coupled projections have smaller errors, where the gain ends, and what is proved to be best.
-# *It takes* 20 minutes to read and 20 seconds to run.
+# *It takes* 20 minutes to read and 10 seconds to run.
 #
 # *After Reid et al., "Simplex random features", ICML 2023.*
 #
