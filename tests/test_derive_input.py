@@ -185,3 +185,9 @@ def test_a_slip_of_the_keyboard_is_told_in_the_words_of_formulas(text: str) -> N
         elif letter == "*" and "*" not in text[place - 1] + text[place + 1]:
             with pytest.raises(UnknownFeature, match="there is no sign between|no function of a formula"):
                 parse(f"{text[:place]} {text[place + 1 :]}")
+
+
+@pytest.mark.parametrize("name", ["kernel", "enclosure", "simulation"])
+def test_judges_are_not_asked_about_nothing(name: str) -> None:
+    with pytest.raises(ValueError, match="no moment of this map has a closed form"):
+        derive(w.dot(u)).check(judges=(name,))

@@ -56,10 +56,18 @@ def module_of(forms: Forms, point: Point | None) -> ModuleType:
 
 
 def judge(forms: Forms, judges: tuple[str, ...], level: str, seed: int) -> Judged:
-    """Ask judges about all claims of the forms."""
+    """Ask judges about all claims of the forms.
+
+    Raises:
+        ValueError: for an unknown judge, and where no moment has a closed form.
+    """
     unknown = [name for name in judges if name not in _JUDGES]
     if unknown:
         raise ValueError(f"judges must be among {', '.join(_JUDGES)}, got {unknown[0]!r}")
+    if not moment_claims(forms):
+        raise ValueError(
+            "no moment of this map has a closed form that judges could be asked about; .enclosure(point) encloses it"
+        )
     module = module_of(forms, point_of_draws(forms) if "simulation" in judges else None)
     return Judged(tuple(_JUDGES[name](module, level, seed) for name in judges))
 

@@ -142,7 +142,10 @@ class Derived:
         """Ask the judges of the ledger: certificates that are looked for, balls at points, draws.
 
         Returns:
-            `derive.judged.Judged`; ``holds`` is whether no judge objects.
+            `deriving.judged.Judged`; ``holds`` is whether no judge objects.
+
+        Raises:
+            ValueError: for an unknown judge, and where no moment has a closed form.
         """
         from rftheory.deriving.judged import judge
 
