@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.options import echo_json, executing, json_flag, level_option, seed_option, several
+from rftheory.cli.options import (
+    bandwidth_option,
+    center_option,
+    echo_json,
+    executing,
+    json_flag,
+    level_option,
+    scale_settings,
+    seed_option,
+    several,
+    temperature_option,
+)
 from rftheory.cli.plot import picture, save
-from rftheory.cli.types import count, or_word, share, width
+from rftheory.cli.types import count, share
 
 if TYPE_CHECKING:
     from rftheory._choose.result import Choice
 
 #: exit status if no mechanism is known to reach the target
 NOT_REACHED = 1
-_WIDEN = "sqrt(d)"
 
 
 _file = click.Path(path_type=Path)
@@ -32,13 +41,8 @@ _options = several(
         "[default: gaussian; softmax with --attention, "
         "--values or --temperature].",
     ),
-    click.option(
-        "--bandwidth",
-        type=width("median", "scale"),
-        metavar="H",
-        help="A number, H1,H2,..., FILE, median or scale [default: 1].",
-    ),
-    click.option("--temperature", type=or_word(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
+    bandwidth_option,
+    temperature_option,
     click.option("--features", type=count, help="Features per input for which errors are stated [default: 2d]."),
     click.option("--m", "m", type=count, help="Projections for which errors are stated, in place of --features."),
     click.option("--target", type=share, help="A relative error, such as 10%: how many features reach it."),
@@ -50,7 +54,7 @@ _options = several(
         help="Relative errors of the kernel matrix, or of pairs (root mean square).",
     ),
     click.option("--positive/--any-sign", default=None, help="Recommend positive features [default: for softmax]."),
-    click.option("--center/--no-center", default=None, help="Subtract the mean, as maps do [default: for gaussian]."),
+    center_option,
     click.option("--pairs", type=count, help="Maximum number of pairs to average over."),
     level_option,
     click.option(
@@ -128,14 +132,7 @@ def _answer(given: dict[str, Any], kernel: str) -> Choice:
     with console.status("reading"):
         queries, keys = read(given["queries"], given["keys"])
     names = ("features", "m", "target", "measure", "positive", "pairs", "seed")
-    options = {name: given[name] for name in names}
-    if given["center"] is not None:
-        options["center"] = "mean" if given["center"] else None
-    scale = "temperature" if kernel == "softmax" else "bandwidth"
-    if given[scale] is not None:
-        options[scale] = (
-            math.sqrt(queries.dimension) if isinstance(given[scale], str) and given[scale] == _WIDEN else given[scale]
-        )
+    options = {name: given[name] for name in names} | scale_settings(given, queries.dimension)
     if attention:
         attention = {name: given[name] for name in ("values", "draws", "level")}
     with console.status(f"comparing mechanisms for {queries.size} queries and {keys.size} keys"):

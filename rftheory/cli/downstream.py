@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
 import click
 
-from rftheory.cli.options import echo_json, executing, json_flag, level_option, seed_option, several
-from rftheory.cli.types import count, or_word, share, width
+from rftheory.cli.options import (
+    bandwidth_option,
+    center_option,
+    echo_json,
+    executing,
+    json_flag,
+    level_option,
+    scale_settings,
+    seed_option,
+    several,
+    temperature_option,
+)
+from rftheory.cli.types import count, share
 
 #: exit status if no number of projections is known to keep predictions within what is asked for
 NOT_REACHED = 1
-_WIDEN = "sqrt(d)"
 
 _file = click.Path(path_type=Path)
 
@@ -38,14 +47,9 @@ _options = several(
         metavar="NAME",
         help="gaussian, softmax, 'matern(5/2)', ... [default: gaussian; softmax with --temperature].",
     ),
-    click.option(
-        "--bandwidth",
-        type=width("median", "scale"),
-        metavar="H",
-        help="A number, H1,H2,..., FILE, median or scale [default: 1].",
-    ),
-    click.option("--temperature", type=or_word(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
-    click.option("--center/--no-center", default=None, help="Subtract the mean, as maps do [default: for gaussian]."),
+    bandwidth_option,
+    temperature_option,
+    center_option,
     click.option("--m", "m", type=count, default=256, show_default=True, help="Projections."),
     click.option("--within", type=share, help="A relative change, such as 5%: how many projections keep to it."),
     click.option("--draws", type=count, default=1 << 15, show_default=True, help="Of projections, and of blocks."),
@@ -76,14 +80,11 @@ def downstream(ctx: click.Context, mechanisms: tuple[str, ...], as_json: bool, *
     from rftheory._downstream.run import MECHANISMS
     from rftheory._downstream.run import downstream as moved
 
-    names = ("ridge", "m", "within", "draws", "maps", "level", "seed", "kernel", "bandwidth", "temperature")
+    names = ("ridge", "m", "within", "draws", "maps", "level", "seed", "kernel")
     options = {name: given[name] for name in names if given[name] is not None}
-    if given["center"] is not None:
-        options["center"] = "mean" if given["center"] else None
     with executing(bad_use=(OSError,)):
         rows = DataSet.of(given["rows"], "X")
-        if options.get("temperature") == _WIDEN:
-            options["temperature"] = math.sqrt(rows.dimension)
+        options |= scale_settings(given, rows.dimension)
         if not options.keys() & {"kernel", "bandwidth", "temperature"}:
             options["kernel"] = "gaussian"
         answer = moved(rows.rows, given["targets"], mechanisms or MECHANISMS, X_test=given["test"], **options)

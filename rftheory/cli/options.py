@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from rftheory.cli import INTERRUPTED
-from rftheory.cli.types import executor, share
+from rftheory.cli.types import executor, or_word, share, width
 from rftheory.printing import paragraph
 
 if TYPE_CHECKING:
@@ -104,6 +105,28 @@ def executor_options(default: str = "threads", jobs: str = "cores", more: str = 
 level_option = click.option(
     "--level", type=share, default="0.99", show_default=True, help="Confidence level of the intervals."
 )
+
+_WIDEN = "sqrt(d)"
+bandwidth_option = click.option(
+    "--bandwidth",
+    type=width("median", "scale"),
+    metavar="H",
+    help="A number, H1,H2,..., FILE, median or scale [default: 1].",
+)
+temperature_option = click.option("--temperature", type=or_word(_WIDEN), help="A number, or sqrt(d) [default: 1].")
+center_option = click.option(
+    "--center/--no-center", default=None, help="Subtract the mean, as maps do [default: for gaussian]."
+)
+
+
+def scale_settings(given: Mapping[str, Any], dimension: int) -> dict[str, Any]:
+    """What was given of --bandwidth, --temperature and --center, as maps of so many coordinates take it."""
+    settings = {name: given[name] for name in ("bandwidth", "temperature") if given[name] is not None}
+    if settings.get("temperature") == _WIDEN:
+        settings["temperature"] = math.sqrt(dimension)
+    if given["center"] is not None:
+        settings["center"] = "mean" if given["center"] else None
+    return settings
 
 
 def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
