@@ -25,11 +25,11 @@ def features(
     """The draws of a feature map, and the function ``phi(draws, inputs, side="x")``, shapes (..., L, d) to (..., L, F).
 
     Args:
-        mechanism: as `features.make` takes it; of waves, exponentials and arc-cosine kernels, not of counts and hybrids.
+        mechanism: as for `features.make`, with oscillating, exponential or arc-cosine features; counts and hybrids are refused.
         d: dimension of inputs.
         m: number of projections.
-        X, keys: rows from which what is open (A of GERF and OPRF, the mean, a median) is taken, as `RandomFeatures.fit` takes them.
-        options: the others of `features.make`: kernel, bandwidth, temperature, center, seed, and parameters of the family.
+        X, keys: data from which open parameters are computed (A of GERF and OPRF, the mean, a median), as in `RandomFeatures.fit`.
+        options: the other arguments of `features.make`: kernel, bandwidth, temperature, center, seed, parameters of the family.
 
     Raises:
         ValueError: as `features.make` and `RandomFeatures.fit`.
@@ -53,8 +53,8 @@ def attention(
     the mask is True for keys that are left out, of shape (..., N), (B, N) for all heads of a batch of B, or (N,).
 
     Args:
-        causal: whether query i has the keys 1, ..., i only; L = N then.
-        mechanism, d, m, X, keys, options: as `features` has them, and errors too.
+        causal: if True, query i attends to the keys 1, ..., i only, and L = N.
+        mechanism, d, m, X, keys, options: as for `features`, with the same errors.
     """
     drawn = _drawn(mechanism, d, m, X, keys, options | {"kernel": "softmax"})
 

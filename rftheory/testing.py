@@ -12,8 +12,8 @@ def assert_estimates(queries: FeatureMap | str, keys: FeatureMap | str | None = 
     """Fail a test if an audit finds anything; the message has the findings in words and the known mistakes that fit.
 
     Args:
-        queries, keys, options: as those of `rftheory._audit.audit`. For what is as claimed the assertion fails with probability
-            ``false_alarm``, 1e-6 by default; with a fixed ``seed`` it always does or never.
+        queries, keys, options: as for `rftheory.audit`. If the features are as claimed, the assertion fails with probability at
+            most ``false_alarm`` (1e-6 by default) over the seeds; with a fixed ``seed`` it always fails or never.
 
     Returns:
         The report.

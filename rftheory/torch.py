@@ -33,18 +33,18 @@ class RandomFeatures(nn.Module):
     """Features whose products estimate a kernel: ``features(x) @ features(y, "y").mT``.
 
     Args:
-        mechanism: as `features.make` takes it: "oprf x simplex", a family by name or as an object, a `Mechanism`; of built-in families
-            without counts.
+        mechanism: as for `features.make`: "oprf x simplex", a family by name or as an object, or a `Mechanism`. The family must be
+            a built-in one without counts.
         d: dimension of inputs.
         m: number of projections.
-        kernel, bandwidth, temperature, center: as `features.make` has them.
-        X, keys: rows from which what is open (A of GERF and OPRF, the mean, a median) is taken, as `RandomFeatures.fit` takes them.
-        seed: of the projections; None for fresh ones.
-        parameters: of the family.
+        kernel, bandwidth, temperature, center: as for `features.make`.
+        X, keys: data from which open parameters are computed (A of GERF and OPRF, the mean, a median), as in `RandomFeatures.fit`.
+        seed: seed of the projections; None draws fresh ones.
+        parameters: parameters of the family.
 
     Attributes:
-        projections: shape (m, d), with two coordinates of a phase, or what a matrix adds to the exponent, after the others; float32.
-        underflows: how many rows had features all of which underflow to 0, as `warnings` says outside of ``torch.compile``.
+        projections: float32, shape (m, d); a phase adds two columns after these, a matrix parameter one for its part of the exponent.
+        underflows: number of rows whose features all underflowed to 0. Outside of ``torch.compile`` there is a warning as well.
 
     Raises:
         ValueError: as `features.make` and `RandomFeatures.fit`.
@@ -174,14 +174,14 @@ class LinearAttention(nn.Module):
     """``softmax(Q K^T/temperature) V`` by random features, in time linear in the number of rows.
 
     Args:
-        mechanism, d, m, center, X, keys, seed, parameters: as `RandomFeatures` has them, for the softmax kernel.
-        temperature: by default 1; of weights ``exp(q.k/sqrt(d))`` it is sqrt(d).
-        causal: whether query i has the keys 1, ..., i only.
+        mechanism, d, m, center, X, keys, seed, parameters: as for `RandomFeatures`, for the softmax kernel.
+        temperature: 1 by default; weights ``exp(q.k/sqrt(d))`` have temperature sqrt(d).
+        causal: if True, query i attends to the keys 1, ..., i only.
 
     Attributes:
         features: the `RandomFeatures`.
-        nonpositive: how many queries had an estimated denominator that is not > 0, which waves have, as `warnings` says outside
-            of ``torch.compile``: such an output is no average of values.
+        nonpositive: number of queries whose estimated denominator was not positive, which happens with oscillating features; their
+            outputs are no averages of values. Outside of ``torch.compile`` there is a warning as well.
     """
 
     nonpositive: Tensor

@@ -92,12 +92,12 @@ class Report(Printed):
     """The outcome of an audit.
 
     Attributes:
-        claim: in words.
+        claim: the claim in words.
         d, m: dimension of the inputs; numbers of projections that were asked for.
-        calls: of the callable, for each m.
-        tests: how many tests share ``false_alarm``, the probability of any finding for what is as claimed.
-        proved: whether that probability is proved; without a claimed law it holds for many calls only.
-        findings: empty if nothing deviates.
+        calls: number of calls of the callable for each m.
+        tests: number of tests that share ``false_alarm``, the probability of any finding if the features are as claimed.
+        proved: whether that probability is a proved bound; without a claimed law it is asymptotic in the number of calls.
+        findings: deviations that were found; empty if there are none.
         explanations: known mistakes that may have been made, the best first.
         described: the law of the images w.x in words, where nothing that is known explains the deviation (`near`).
         notes: what was not tested, and why.

@@ -49,19 +49,19 @@ class Recommendation(Printed, Plain):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Choice(Units, Printed, Plain):
-    """The answer of `choose`: candidates, the one with the least error first, those without a known error last. Printed it is the table.
+    """The result of `choose`: candidates by increasing error, those without a known error last. It prints as a table.
 
     Attributes:
-        kernel, scale, origin, dimension: as of `Units`, of the candidates.
-        queries, keys: L, N, of all ``groups`` matrices together.
-        pairs: how many pairs the averages are over; ``exact`` if these are all L N.
-        stated: the size that errors are stated for: at most so many features per input, or m projections.
-        target: the relative error that was asked for, or None.
-        measure: which relative error, "matrix" or "pair".
-        log_mean_square: of the kernel, ``log mean K^2``.
-        served: at which norms, or temperature, maps of the stated size reach the target, or 10%.
-        outputs: errors of attention by draws, where these were asked for or few rows and the softmax kernel made them the default.
-        findings: what is odd about the data; ``notes``: what to know when reading the table.
+        kernel, scale, origin, dimension: the kernel, and the units of the inputs, as in `Units`.
+        queries, keys: numbers of rows L and N, over all ``groups`` matrices together.
+        pairs: number of pairs that averages are taken over; ``exact`` if these are all L N.
+        stated: size that the errors are stated for: at most so many features per input, or m projections.
+        target: relative error that was asked for, or None.
+        measure: kind of relative error, "matrix" or "pair".
+        log_mean_square: ``log mean K^2`` of the kernel over the pairs.
+        served: norms, or temperature, at which maps of the stated size reach the target, or 10%.
+        outputs: errors of attention outputs by simulation, if asked for, and by default for the softmax kernel and few rows.
+        findings: warnings about the data; ``notes``: remarks for reading the table.
     """
 
     hidden: ClassVar[tuple[str, ...]] = ("origin",)

@@ -22,12 +22,12 @@ _PROMISED = 1e-12
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Estimated(Printed):
-    """A quantity by draws: numbers of one pair of vectors, arrays of shape (P,) of P pairs.
+    """An estimate by simulation: numbers for one pair of vectors, arrays of shape (P,) for P pairs.
 
     Attributes:
-        value: the estimate; inf where float64 does not have it, as are the next.
-        low, high: of the interval, infinite where none that holds is known.
-        closed_form: the number itself; nan where no closed form is known.
+        value: the estimate; inf beyond the range of float64, like the next three.
+        low, high: ends of the confidence interval; infinite where no valid interval is known.
+        closed_form: the exact value; nan where no closed form is known.
     """
 
     quantity: str
@@ -47,16 +47,16 @@ class Estimated(Printed):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Estimates(Printed, Mapping[str, Estimated]):
-    """Estimates by quantity, with what they were asked for, and closed forms beside them.
+    """The result of `estimate`: estimates by quantity, with closed forms beside them.
 
     Attributes:
-        kernel: which is estimated.
-        run: the estimates with their intervals, in units that float64 has, the draws, and how they were made.
-        theory: closed forms by quantity, arrays over the pairs; quantities without one are left out.
-        unknown: of these why there is none.
-        notes: what there is to say of the inputs.
-        alone: whether the inputs were one pair of vectors.
-        column, labels: what tells the pairs apart, and its value for each; without these their numbers.
+        kernel: the kernel that is estimated.
+        run: estimates with confidence intervals, in units within the range of float64; the draws and how they were made.
+        theory: closed forms by quantity, as arrays over the pairs, where one is known.
+        unknown: for each other quantity the reason why there is none.
+        notes: sentences about the inputs.
+        alone: whether the inputs are one pair of vectors.
+        column, labels: name of the parameter that varies between pairs, and its values; without these pairs are numbered.
     """
 
     setting: Setting

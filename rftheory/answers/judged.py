@@ -26,14 +26,14 @@ from rftheory.statements.verdicts import MUTANTS, Verdict
 
 @dataclass(frozen=True, repr=False)
 class Judged(Printed):
-    """What a run found.
+    """The result of `verify`.
 
     Attributes:
-        rows: of the statements and all that they rest on, as in the ledger.
-        changed: verdicts that are not the recorded ones, in words.
-        wrong: statements without a record that are not proved (or allowed), conflicts, and draws that reject what no proof
-            refutes, in words.
-        not_reached: recorded statuses that need more effort than this level makes; they are no changes.
+        rows: ledger rows of the statements and of everything they rest on.
+        changed: sentences about verdicts that differ from the recorded ones.
+        wrong: sentences about unrecorded statements that are neither proved nor allowed, about judges that contradict each other,
+            and about claims that simulation rejects and no proof refutes.
+        not_reached: recorded statuses that need a higher level of effort than this run had; these are no changes.
     """
 
     found: Discovery

@@ -37,9 +37,9 @@ class Value(Printed):
 
     Attributes:
         side: "claimed" or "definition".
-        at: the point, by names of parameters.
-        value, error: digits, and a bound on the distance of the true value to these digits; with mpmath there is none, and it is "".
-        note: what is wrong with the form, where it is refuted; else "".
+        at: values of the parameters by name.
+        value, error: decimal digits, and a bound on their distance to the true value; "" with mpmath, which gives no bound.
+        note: what is wrong with the printed form if it is refuted; otherwise "".
     """
 
     id: str

@@ -29,7 +29,7 @@ def make(
     seed: Any = None,
     **parameters: Any,
 ) -> RandomFeatures:
-    """A feature map, to be fitted: ``make("oprf", coupling="simplex", kernel="gaussian", m=256, seed=0).fit(X)``.
+    """A feature map that is ready to be fitted: ``make("oprf", coupling="simplex", kernel="gaussian", m=256, seed=0).fit(X)``.
 
     Args:
         name: of a family ("positive", "trigonometric", "oprf", "gerf", "poisson", ...) or of the coefficient of a hybrid

@@ -62,11 +62,11 @@ class NoClosedForm(ValueError):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ClosedForm:
-    """Numbers ``value = sign exp(log)``, one for each pair: numbers of one pair of vectors, arrays of shape (P,) of P pairs.
+    """A closed form ``value = sign exp(log)`` at each pair of inputs: a number for one pair of vectors, shape (P,) for P pairs.
 
     Attributes:
         sign: -1, 0 or 1.
-        log: of the absolute values, -inf for 0.
+        log: logarithm of the absolute value; -inf for 0.
     """
 
     sign: Array

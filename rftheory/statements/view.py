@@ -149,11 +149,11 @@ class View:
     """A statement with what is known of it; its text is what ``rftheory show`` prints.
 
     Attributes:
-        row: as in the ledger, with ``source`` (receipts, recorded or none) and ``level``.
-        verdicts: of the judges that have fresh receipts.
-        command: what judges it.
-        below: the statements that it rests on directly, where that was read.
-        above: those that rest on it directly.
+        row: the ledger row, with ``source`` ("receipts", "recorded" or "none") and ``level``.
+        verdicts: verdicts of the judges whose receipts are up to date.
+        command: the command that judges the statement anew.
+        below: statements that it rests on directly, where these were read.
+        above: statements that rest on it directly.
     """
 
     row: Row

@@ -24,11 +24,11 @@ _LEVEL = 0.9999
 
 
 def in_balls(by_hand: Any, statement: str, claim: str, digits: int = 50, **point: Any) -> str:
-    """A number beside the balls of a claim at an exact point: of its definition, which knows no form, and of its form.
+    """A number computed by hand beside two balls at an exact point: that of a claim's definition and that of its closed form.
 
     Args:
-        by_hand: a real number of mpmath, of more digits than are asked for.
-        statement, claim, point: as of `rftheory.evaluate`.
+        by_hand: a real mpmath number with more digits than are shown.
+        statement, claim, point: as for `rftheory.evaluate`.
 
     Raises:
         ValueError, ArithmeticError: as `rftheory.evaluate`.
@@ -66,10 +66,10 @@ class Beside:
 
 
 def row_of(place: float, theory: float, values: ArrayLike, variance: float) -> Beside:
-    """The mean of independent values, with a proved interval, beside what theory says of it.
+    """The mean of independent values with a proved confidence interval, beside its theoretical value.
 
     Args:
-        variance: at least that of the law of the values, known beforehand.
+        variance: a bound on the variance of the values that is known beforehand.
 
     Raises:
         ValueError: for no values, values that are not finite real numbers, and a variance below 0.
@@ -90,7 +90,8 @@ def rows_of(
     theory: Sequence[float],
     **more: Any,
 ) -> list[Beside]:
-    """Draws of a mechanism at pairs of inputs, one for each place, beside a formula of one's own; or of a mechanism for each place.
+    """Estimates by simulation at a list of places beside a formula: of one mechanism at a pair of inputs for each place, or of a
+    mechanism for each place at one pair.
 
     Args:
         quantity, mechanism, x, y, more: as of `rftheory.estimate`; of a list of mechanisms each is drawn at the one pair.
@@ -124,16 +125,16 @@ def through(
     best: float | None = None,
     **told: Any,
 ) -> PngPicture:
-    """Curves of theory through the intervals of draws.
+    """A plot of theoretical curves through the confidence intervals of simulations.
 
     Args:
-        summary: what is read where no picture is seen.
-        x, y: what is along the axes.
-        curves: label, places, what theory says there (numbers, or a function of numbers of `digits.mp`), and rows; a row without
-            an interval is left out.
-        unit: what all of it is divided by.
-        best: where an optimum is.
-        told: parameters for the words below.
+        summary: alternative text for readers who do not see the picture.
+        x, y: labels of the axes.
+        curves: for each curve its label, places, theoretical values (numbers, or a function of mpmath numbers) and rows of
+            `rows_of`; a row without an interval is left out.
+        unit: unit of the vertical axis, by which everything is divided.
+        best: place of an optimum, marked by a line.
+        told: parameters that the caption names.
     """
     from rftheory.plots.plot import BAR, curve, finish, looks, panels, points
 

@@ -15,10 +15,10 @@ mp.dps = 60
 
 
 def numbers(*values: Any) -> list[Any]:
-    """Exact values, such as ``"pi/3"``, as numbers of ``mp``."""
+    """Exact values such as ``"pi/3"`` as mpmath numbers."""
     return [mp.mpf(str(sp.N(sp.sympify(value), mp.dps + 10))) for value in values]
 
 
 def plain(function: Callable[..., Any], *values: Any) -> Any:
-    """A function of numbers of ``mp`` at arrays of floats, in floats."""
+    """A function of mpmath numbers that takes and returns arrays of floats."""
     return np.vectorize(lambda *given: float(function(*map(mp.mpf, given))), otypes=[float])(*values)
