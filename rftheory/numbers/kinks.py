@@ -37,8 +37,9 @@ def kinked_moment(function: sp.Expr, length: arb, alpha: Ball, order: int, sub: 
     Raises:
         UnsupportedExpression: if no rule bounds a part of the function.
     """
-    if acb(alpha).is_zero() and (powers := _powers(function)) is not None:
-        terms = (sub(c) * _power_moment(i + j + order, order + i + k, length, i + j) for (i, j, k), c in powers)
+    monomials = _powers(function) if acb(alpha).is_zero() else None
+    if monomials is not None:
+        terms = (sub(c) * _power_moment(i + j + order, order + i + k, length, i + j) for (i, j, k), c in monomials)
         return demoted(sum(terms, acb(0)))
     scaled, gaussian = sp.Dummy("length", nonnegative=True), sp.Dummy("g", real=True)
     bound = growth(function.xreplace({IMAGE: scaled * gaussian}), gaussian, lambda part: sub(part, {scaled: length}))
