@@ -55,6 +55,12 @@ KNOWN = {
     "signs": (sp.sign(wx) * sp.sign(wy), 1 - 2 * theta / sp.pi),
     "square": (wx**2, x_norm**2),
     "absolute": (sp.Abs(wx), x_norm * sp.sqrt(2 / sp.pi)),
+    "sign of a cube": (sp.sign(wx) * wx**3, 2 * sp.sqrt(2 / sp.pi) * x_norm**3),
+    "odd": (sp.Abs(wx) * wx**3, sp.S.Zero),
+    "powers of two forms": (
+        sp.Abs(wx) * wy**2,
+        sp.sqrt(2 / sp.pi) * x_norm * y_norm**2 * (2 * sp.cos(theta) ** 2 + sp.sin(theta) ** 2),
+    ),
     "sign and exponential": (sp.sign(wx) * sp.exp(wx), sp.exp(x_norm**2 / 2) * sp.erf(x_norm / sp.sqrt(2))),
 }
 

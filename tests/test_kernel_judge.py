@@ -109,6 +109,26 @@ def test_a_replayed_sibling_refutes_and_one_that_is_not_replayed_does_not(tmp_pa
     assert status([verdict, held]) == "conflict"
 
 
+def test_that_the_sides_of_an_open_claim_have_values_is_replayed(tmp_path: Path) -> None:
+    def of(left: sp.Expr, name: str = "open") -> Claim:
+        return Claim(name, "false, so not proved", Equality(left, x**3), _LINE)
+
+    def undefined(*claims: Claim) -> dict[str, str]:
+        verdict, answers = _judged(module(tmp_path, *claims))
+        assert set(answers.values()) == {"not run"}
+        return {finding.claim: finding.data.get("undefined", "") for finding in verdict.findings}
+
+    made = certify("fake.one", [of(x**2), of(1 / x, "pole")])
+    assert made.proved == () and made.spec and set(made.open_sides) == {"pole"}
+    kept = Kept.beside(tmp_path / "one.py")
+    kept.write(made.spec, made.certificate)
+    kept.write_reasons(Left(made.failed, made.open_lines, made.open_sides))
+    found = undefined(of(x**2), of(1 / x, "pole"))
+    assert found["open"] == "" and "x" in found["pole"]
+    # what was replayed is of other sides
+    assert undefined(of(1 / (x - 1)))["open"] and undefined(of(x**2 + 1))["open"]
+
+
 @pytest.mark.parametrize("damage", ["a step", "the end", "no archive", "the statement"])
 def test_a_damaged_certificate_is_an_error(tmp_path: Path, damage: str) -> None:
     kept = _kept(tmp_path, _square())

@@ -7,8 +7,8 @@ SymPy and in the kernel's terms, do not have the same values (`translation`), so
 sibling that is replayed says something else of the same expression (see `siblings`). Each line of a claim's chain is looked at in
 the same way, whether or not the claim is replayed: the certificate has an entry for it. What nothing replays is shown for what it is.
 
-Of what a row hangs on and nothing replays it is asked whether it is about something: points and draws, which may support it, miss
-where it has no value.
+Of what a row hangs on and nothing replays it is asked whether it is about something, which the certificate has entries for as
+well: points and draws, which may support it, miss where it has no value.
 """
 
 from __future__ import annotations
@@ -27,16 +27,13 @@ from rftheory.judges.judging import judge_claims, refused_in, verdict
 from rftheory.judges.siblings import refuted_by
 from rftheory.judges.translation import compare
 from rftheory.prover.lines import lines_of
-from rftheory.prover.posed import undefined
+from rftheory.prover.posed import HANGS_ON
 from rftheory.prover.replayed import Replayed, replayed, replayed_for
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import printed, refutation_data
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import NO_TERM, Answer, Finding, Verdict
-
-#: the roles of what a row hangs on
-_ROLES = ("claim", "correction", "reading")
 
 
 def judge(module: ModuleType, level: str, seed: int) -> Verdict:
@@ -97,7 +94,7 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
     answer: Answer
     if isinstance(outcome, str):
         answer, reason = "not run", outcome
-        if claim.role in _ROLES and (missing := undefined(claim)) != "":
+        if claim.role in HANGS_ON and (missing := found.undefined(claim)) != "":
             data["undefined"] = missing or NO_TERM
     else:
         report, same = outcome.report, compare(f"{found.statement}/{claim.name}", claim, found.said(claim))

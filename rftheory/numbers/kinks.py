@@ -7,7 +7,7 @@ import math
 import sympy as sp
 from flint import acb, arb
 
-from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
+from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, demoted
 from rftheory.numbers.gaussian_integrals import adaptive
 from rftheory.numbers.growth import growth
 from rftheory.numbers.integrand import IMAGE
@@ -37,6 +37,10 @@ def kinked_moment(function: sp.Expr, length: arb, alpha: Ball, order: int, sub: 
     Raises:
         UnsupportedExpression: if no rule bounds a part of the function.
     """
+    monomials = _powers(function) if acb(alpha).is_zero() else None
+    if monomials is not None:
+        terms = (sub(c) * _power_moment(i + j + order, order + i + k, length, i + j) for (i, j, k), c in monomials)
+        return demoted(sum(terms, acb(0)))
     scaled, gaussian = sp.Dummy("length", nonnegative=True), sp.Dummy("g", real=True)
     bound = growth(function.xreplace({IMAGE: scaled * gaussian}), gaussian, lambda part: sub(part, {scaled: length}))
     names = tuple(sorted(function.free_symbols - {IMAGE}, key=lambda s: s.sort_key()))
@@ -54,3 +58,22 @@ def kinked_moment(function: sp.Expr, length: arb, alpha: Ball, order: int, sub: 
     powers = arb(math.factorial(order))
     rate = bound.rate + abs(slope.real) + (1 if order else 0)
     return adaptive(integrand, density * bound.constant * powers, rate)
+
+
+def _powers(function: sp.Expr) -> list[tuple[tuple[int, ...], sp.Expr]] | None:
+    """The powers of the image, of its absolute value and of its sign in each term, with the coefficients; None for what has others."""
+    generators = (IMAGE, sp.Abs(IMAGE), sp.sign(IMAGE))
+    names = sp.symbols("t a s", cls=sp.Dummy)
+    plain = function.xreplace(dict(zip(reversed(generators), reversed(names), strict=True)))
+    if not plain.is_polynomial(*names) or plain.has(IMAGE):
+        return None
+    found: list[tuple[tuple[int, ...], sp.Expr]] = sp.Poly(plain, *names).terms()
+    return found
+
+
+def _power_moment(power: int, odd: int, length: arb, lengths: int) -> arb:
+    """``r^l E |g|^p sgn(g)^k`` for g ~ N(0, 1): zero if k is odd, else ``r^l 2^(p/2) Gamma((p + 1)/2)/sqrt(pi)``."""
+    if odd % 2:
+        return arb(0)
+    half = arb(power) / 2
+    return length**lengths * arb(2) ** half * (half + arb(1) / 2).gamma() / arb.pi().sqrt()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import Context
@@ -14,9 +14,10 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
 from rftheory.prover.lines import stated
+from rftheory.prover.posed import HANGS_ON, with_values
 from rftheory.prover.proving import Prover
 from rftheory.prover.ring import ranked
-from rftheory.prover.spec import ClaimEntry, entry, flagged, is_line
+from rftheory.prover.spec import ClaimEntry, entry, flagged, is_line, is_side
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
 from rftheory.statements.admission import refused
@@ -38,6 +39,8 @@ class Certified:
     #: how many lines of their chains are proved, and why the others are not, by claims and numbers
     lines: int = 0
     open_lines: dict[str, dict[int, str]] = field(default_factory=dict)
+    #: why the sides of claims that are not proved are not seen to have values
+    open_sides: dict[str, str] = field(default_factory=dict)
 
 
 @ranked()
@@ -56,8 +59,9 @@ def certify(
         progress: is told the name of each claim and the reason why it is not proved, or "".
 
     Returns:
-        a specification of the claims that are proved and of the lines of the chains of all claims, with a certificate that has
-        been replayed; both empty if nothing is proved.
+        a specification of the claims that are proved, of the lines of the chains of all claims, and of what says that the
+        sides of claims that are not proved have values, with a certificate that has been replayed; all empty if nothing is
+        proved.
     """
     found = Certifying(statement)
     for claim in claims:
@@ -81,6 +85,7 @@ class Certifying:
         self.failed: dict[str, str] = {}
         self.late: list[str] = []
         self.open_lines: dict[str, dict[int, str]] = {}
+        self.open_sides: dict[str, str] = {}
         self._inhabited: dict[tuple[str, Context], Theorem] = {}
 
     def add(self, claim: Claim) -> None:
@@ -96,9 +101,11 @@ class Certifying:
             # its lines would take as long
             self.failed[claim.name] = str(error)
             self.late.append(claim.name)
+            self.add_sides(claim, made)
             return
         except Exception as error:
             self.failed[claim.name] = said(error)
+            self.add_sides(claim, made)
         self._add_lines(claim, made)
 
     def entry(self, claim: Claim) -> ClaimEntry:
@@ -115,6 +122,16 @@ class Certifying:
     def add_line(self, claim: Claim, made: ClaimEntry, number: int, line: ClaimEntry) -> None:
         """Prove a line of its chain; whatever stops it is raised."""
         self._keep(claim, line, self.prover.line(claim, made, number, line.prop))
+
+    def add_sides(self, claim: Claim, made: ClaimEntry) -> None:
+        """Prove that the sides of a claim that is not proved have values, if a row hangs on it."""
+        if claim.role not in HANGS_ON:
+            return
+        try:
+            for entry, theorem in with_values(claim, made, self.prover):
+                self._keep(claim, entry, theorem)
+        except Exception as error:
+            self.open_sides[claim.name] = said(error)
 
     def _add_lines(self, claim: Claim, made: ClaimEntry) -> None:
         try:
@@ -142,17 +159,20 @@ class Certifying:
 
     def certified(self) -> Certified:
         """All that is proved, replayed; the claims come before the lines, for who reads the specification."""
+        left = Certified(
+            failed=self.failed, late=tuple(self.late), open_lines=self.open_lines, open_sides=self.open_sides
+        )
         if not self.found:
-            return Certified(failed=self.failed, late=tuple(self.late), open_lines=self.open_lines)
-        found = sorted(self.found, key=lambda one: is_line(one[0].name))
+            return left
+        found = sorted(self.found, key=lambda one: is_line(one[0].name) + 2 * is_side(one[0].name))
         spec = print_spec([written for written, *_ in found]).encode()
         goals = [(written.name, theorem, inhabited) for written, theorem, inhabited in found]
         certificate = self.run.write(goals, spec).encode()
         accepted = theory().replay(spec, certificate).keys()
         if accepted != {name for name, *_ in goals}:
             raise AssertionError(f"{self.statement}: what was proved is not accepted: {sorted(accepted)}")
-        lines = len(found) - len(self.proved)
-        return Certified(spec, certificate, tuple(self.proved), self.failed, tuple(self.late), lines, self.open_lines)
+        lines = sum(is_line(written.name) for written, *_ in found)
+        return replace(left, spec=spec, certificate=certificate, proved=tuple(self.proved), lines=lines)
 
 
 def said(error: Exception) -> str:

@@ -114,7 +114,8 @@ def keep_found(search: KeptSearch) -> KeptSearch:
     reasons = {name: said.claims.get(name, "") if name in found.late else why for name, why in found.failed.items()}
     left = {name: why[:_LONGEST] for name, why in reasons.items() if why and name not in proved}
     lines = {name: {n: why[:_LONGEST] for n, why in one.items()} for name, one in found.open_lines.items()}
-    kept.write_reasons(Left(left, lines if better else said.lines))
+    sides = {name: why[:_LONGEST] for name, why in found.open_sides.items()}
+    kept.write_reasons(Left(left, lines if better else said.lines, sides if better else said.sides))
     return replace(search, written=better)
 
 

@@ -1,5 +1,6 @@
 """Whether a claim is about something: what it speaks of has a value on all of its domain, as the kernel sees it.
 
+What says so are identities, entries of the certificate beside those of claims that are proved, and replayed as these are.
 The lemmas that the chain of a claim uses may say why a divisor is not zero. And where the kernel has no closed form of a mean over
 projections, one theorem is taken from the books: the mean of a finite sum of products of exponentials of linear forms, with complex
 coefficients, exists, since a Gaussian vector has all exponential moments.
@@ -7,7 +8,9 @@ coefficients, exists, since a Gaussian vector has all exponential moments.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import sympy as sp
 
@@ -16,76 +19,99 @@ from rftheory.chains.claims import chain_of
 from rftheory.chains.reasons import Use
 from rftheory.prover.chains import Walk
 from rftheory.prover.derivative_steps import Differentiation
-from rftheory.prover.failure import IllFormed
 from rftheory.prover.limit_steps import Approach
-from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import ClaimEntry, entry
-from rftheory.prover.trace import Trace
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.orthogonal import frame_terms
-from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Proposition
+from rftheory.rules.propositions import Derivative, Limit, Proposition
 from rftheory.statements.claims import Claim
 
+if TYPE_CHECKING:
+    from rftheory.prover.proving import Prover
+
+#: the roles of what a row hangs on
+HANGS_ON = ("claim", "correction", "reading")
 #: steps that may be spent on one claim
 _STEPS = 4_000
 
 
-def undefined(claim: Claim) -> str | None:
-    """What of a claim is not seen to have a value on all of its domain; "" if nothing is, None if the claim has no term.
+def with_values(claim: Claim, made: ClaimEntry, prover: Prover) -> list[tuple[ClaimEntry, Theorem]]:
+    """What says that the sides of a claim have values on all of its domain, proved in one of the ways of `sides_of`.
+
+    Raises:
+        Unproved, Refused, TimeoutError: if they are not seen to have; the message is that of the first way.
+    """
+    gaps: list[Exception] = []
+    for said in sides_of(claim, made, prover):
+        try:
+            with search_of(prover.run).apart(_STEPS):
+                return [(one, _with_value(claim, made, one, prover)) for one in said]
+        except (Unproved, Refused, TimeoutError) as gap:
+            gaps.append(gap)
+    raise gaps[0]
+
+
+def sides_of(claim: Claim, made: ClaimEntry, prover: Prover) -> Iterator[list[ClaimEntry]]:
+    """What says that a claim is about something, as identities, which hold where their sides have values: one way or another.
 
     Both sides must be numbers at every point, those of an order on boxes real numbers; the expression of a limit a number in an
     interval at its point; a function has a slope wherever its variable may be, and what is claimed of that is a number there.
     """
-    gap = _undefined(claim, claim.proposition)
-    if gap and not claim.boxes:
-        other, conditions = _without_entire_means(claim.proposition)
-        # its proof is asked for its lines once
-        chain = claim.known.chain
-        alike = replace(claim, proposition=other, proof=claim.proof if chain is None else chain)
-        if other != claim.proposition and not _undefined(alike, other, conditions):
-            return ""
-    return gap
-
-
-def _undefined(claim: Claim, said: Proposition, conditions: Sequence[sp.Expr] = ()) -> str | None:
-    run = Trace()
-    try:
-        made = entry(claim.name, claim, run)
-    except IllFormed as gap:
-        return str(gap)
-    except Unproved:
-        return None
-    try:
-        with search_of(run).apart(_STEPS):
-            _define_sides(Prover(run), claim, made)
-            for condition in conditions:
-                term = made.setting.scope().term(condition)
-                make_real(run, made.setting.context, term)
-                prove_order(run, made.setting.context, ZERO, term, strict=False)
-    except (Unproved, Refused, TimeoutError) as gap:
-        return str(gap)
-    return ""
-
-
-def _define_sides(prover: Prover, claim: Claim, made: ClaimEntry) -> None:
-    said, run = claim.proposition, prover.run
-    if isinstance(said, Equality | Inequality):
-        _with_lemmas(Walk(prover, made.setting, None), claim)
-        # at points balls see what is not real, on boxes they do not
-        (make_real if claim.boxes else make_defined)(run, made.setting.context, *made.prop.args)
-    elif isinstance(said, Limit):
-        near = Approach.of(claim, made, Walk(prover, made.setting, None)).near(None)
-        _with_lemmas(near, claim)
-        _define(near.setting, said.expr)
-        _define(made.setting, said.value)
+    said = claim.proposition
+    if isinstance(said, Limit):
+        near = Approach.of(claim, made, Walk(prover, made.setting, None)).near(None).setting
+        yield _numbered([_identity(near, said.expr), _identity(made.setting, said.value)], made)
+    elif isinstance(said, Derivative):
+        low, high, *_ = made.prop.args
+        slope = made.setting, _slope(claim, made, prover).judgement
+        yield _numbered([slope, _identity(made.setting.opened(said.variable, (low, high)), said.value)], made)
     else:
-        low, high, function, _ = made.prop.args
-        way = prover.way(claim, made)
-        assert isinstance(way, Differentiation)
-        way.graph.derivative(function)
-        _define(made.setting.opened(said.variable, (low, high)), said.value)
+        # at points balls see what is not real, on boxes they do not
+        op = "<=" if claim.boxes else "="
+        yield _numbered([(made.setting, make(op, (side, side))) for side in made.prop.args], made)
+        if not claim.boxes:
+            with suppress(Unproved):
+                yield from _by_coefficients(claim, made, prover)
+
+
+def _by_coefficients(claim: Claim, made: ClaimEntry, prover: Prover) -> Iterator[list[ClaimEntry]]:
+    """The same with the coefficients of means that exist in their place, and what these ask for."""
+    other, conditions = _without_entire_means(claim.proposition)
+    if other != claim.proposition:
+        alike = entry(made.name, replace(claim, proposition=other), prover.run)
+        orders = [make("<=", (ZERO, alike.setting.scope().term(condition))) for condition in conditions]
+        sides = [make("=", (side, side)) for side in alike.prop.args]
+        yield _numbered([(alike.setting, prop) for prop in dict.fromkeys((*sides, *orders))], made)
+
+
+def _numbered(said: Sequence[tuple[Setting, Term]], made: ClaimEntry) -> list[ClaimEntry]:
+    return [ClaimEntry(made.name, setting, prop, side=number) for number, (setting, prop) in enumerate(said)]
+
+
+def _identity(setting: Setting, expr: Any) -> tuple[Setting, Term]:
+    term = setting.scope().term(sp.sympify(expr))
+    return setting, make("=", (term, term))
+
+
+def _slope(claim: Claim, made: ClaimEntry, prover: Prover) -> Theorem:
+    way = prover.way(claim, made)
+    assert isinstance(way, Differentiation)
+    return way.graph.derivative(made.prop.args[2])
+
+
+def _with_value(claim: Claim, made: ClaimEntry, said: ClaimEntry, prover: Prover) -> Theorem:
+    run, context = prover.run, said.setting.context
+    if said.prop.op == "D":
+        return _slope(claim, made, prover)
+    left, right = said.prop.args
+    _with_lemmas(Walk(prover, said.setting, None), claim)
+    if said.prop.op == "=":
+        make_defined(run, context, left)
+        return cast(Theorem, run.infer("REFL", context, term=left))
+    make_real(run, context, left, right)
+    return prove_order(run, context, left, right, strict=False)
 
 
 def _with_lemmas(walk: Walk, claim: Claim) -> None:
@@ -106,10 +132,6 @@ def _proved_here(walk: Walk, use: Use) -> None:
     if use.at is None and (chain := chain_of(use.what)) is not None:
         with suppress(Unproved, Refused):
             walk.search.use(walk.context, Walk(walk.prover, walk.setting, chain).whole())
-
-
-def _define(setting: Setting, expr: Any) -> None:
-    make_defined(setting.kernel, setting.context, setting.scope().term(expr))
 
 
 # -- means that exist ---------------------------------------------------------------------------------------------------

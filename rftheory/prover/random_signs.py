@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import rational, rows_of
+from rftheory.prover.ring import Form, Ring, rational, rows_of
 from rftheory.prover.texts import lemma
 
 _LINEAR = frozenset({"+", "*", "neg", "dot", "var", "vadd", "vscale"})
@@ -37,26 +37,32 @@ def plain_sign(search: Search, context: Context, term: Term, is_random: Callable
         make_real(search, context, argument, plain)
         same = search.infer("RING", context, lhs=argument, rhs=plain, eqs=known.equations([argument, plain]))
         links.append(search.infer("CONG", context, eq=same, term=term, paths=[[0]]))
-    rows = list(rows_of(form.num))
-    if len(rows) == 1 and form.den.is_constant():
-        ((monomial, q),) = rows
-        random = [is_random(g) for g in ring.generators] + [False] * (len(monomial) - len(ring.generators))
-        inside = tuple(e if r else 0 for e, r in zip(monomial, random, strict=True))
-        outside = tuple(0 if r else e for e, r in zip(monomial, random, strict=True))
-        factor = ring.fraction(type(form)(ring.ctx.from_dict({outside: rational(q)}), form.den))
-        rest = ring.monomial(inside, rational(Fraction(1)))
-        sign = None if factor is ONE else prove_sign(search, context, factor)
-        if sign is not None and sign.judgement.op == "<":
-            whole = mul(factor, rest)
-            make_real(search, context, rest)
-            same = search.infer("RING", context, lhs=plain, rhs=whole, eqs=[])
-            links.append(search.infer("CONG", context, eq=same, term=make("sgn", (plain,)), paths=[[0]]))
-            links.append(axiom(search, context, "sgn.product", factor, rest))
-            name = "sgn.positive" if sign.judgement.args[0] is ZERO else "sgn.negative"
-            value = axiom(search, context, name, factor, premises=[sign])
-            end = make("sgn", (rest,))
-            target = end if name == "sgn.positive" else mul(rat(-1), end)
-            links.append(search.infer("RING", context, lhs=links[-1].judgement.args[1], rhs=target, eqs=[value]))
+    factor, rest = _apart(ring, form, is_random)
+    sign = None if factor is ONE else prove_sign(search, context, factor)
+    if sign is not None and sign.judgement.op == "<":
+        whole = mul(factor, rest)
+        make_real(search, context, rest)
+        same = search.infer("RING", context, lhs=plain, rhs=whole, eqs=known.equations([plain, whole]))
+        links.append(search.infer("CONG", context, eq=same, term=make("sgn", (plain,)), paths=[[0]]))
+        links.append(axiom(search, context, "sgn.product", factor, rest))
+        name = "sgn.positive" if sign.judgement.args[0] is ZERO else "sgn.negative"
+        value = axiom(search, context, name, factor, premises=[sign])
+        end = make("sgn", (rest,))
+        target = end if name == "sgn.positive" else mul(rat(-1), end)
+        links.append(search.infer("RING", context, lhs=links[-1].judgement.args[1], rhs=target, eqs=[value]))
     if not links:
         return None
     return links[0] if len(links) == 1 else search.infer("CHAIN", context, links=links)
+
+
+def _apart(ring: Ring, form: Form, is_random: Callable[[Term], bool]) -> tuple[Term, Term]:
+    """A factor of a form in which nothing is random, and the rest: its monomial, or the powers in all monomials, over what divides."""
+    rows = list(rows_of(form.num))
+    if not rows or any(map(is_random, ring.generators_of(form.den))):
+        return ONE, ring.fraction(form)
+    random = [is_random(g) for g in ring.generators] + [False] * (len(rows[0][0]) - len(ring.generators))
+    shared = tuple(0 if r else min(powers) for r, *powers in zip(random, *(m for m, _ in rows), strict=True))
+    content = rational(rows[0][1] if len(rows) == 1 else Fraction(1))
+    factor = ring.fraction(type(form)(ring.ctx.from_dict({shared: content}), form.den))
+    left = {tuple(e - s for e, s in zip(m, shared, strict=True)): rational(q) / content for m, q in rows}
+    return factor, ring.term(ring.ctx.from_dict(left))

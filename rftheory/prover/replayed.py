@@ -19,11 +19,12 @@ from rftheory.chains.claims import claims_of
 from rftheory.kernel.certificate import Outcome
 from rftheory.kernel.text import Entry
 from rftheory.prover.certify import certify, statement_of
-from rftheory.prover.failure import Unproved
+from rftheory.prover.failure import IllFormed, Unproved
 from rftheory.prover.keeping import is_same_entry
 from rftheory.prover.lines import stated
+from rftheory.prover.posed import sides_of
 from rftheory.prover.proving import Prover
-from rftheory.prover.spec import ClaimEntry, is_line, line_name, text_name
+from rftheory.prover.spec import ClaimEntry, is_line, is_side, line_name, text_name
 from rftheory.prover.theory import theory
 from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim
@@ -68,6 +69,20 @@ class Replayed:
             return self.left.claims.get(claim.name, _NONE)
         made = self.said(claim)
         return found if made is not None and is_same_entry(found.entry, made.text) else _OTHER
+
+    def undefined(self, claim: Claim) -> str | None:
+        """Of which side of a claim it is not replayed that it has a value, and why; "" if of none, None if the claim has no term."""
+        try:
+            made = statement_of(self.statement, claim)
+        except IllFormed as gap:
+            return str(gap)
+        except Unproved:
+            return None
+        held = [outcome.entry for name, outcome in self.outcomes.items() if is_side(name)]
+        for said in sides_of(claim, made, Prover(made.setting.kernel)):
+            if all(any(is_same_entry(one, each.text) for one in held) for each in said):
+                return ""
+        return self.left.sides.get(claim.name, _NONE)
 
     def lines(self, claim: Claim) -> dict[int, str]:
         """Of each line of a claim's chain, as it is written now, why nothing proves it; "" where it is replayed."""
@@ -147,7 +162,7 @@ def _searched(statement: str, claims: Sequence[Claim]) -> Replayed:
     """The replay of what a search finds."""
     try:
         made = certify(statement, claims)
-        left = Left(made.failed, made.open_lines)
+        left = Left(made.failed, made.open_lines, made.open_sides)
         return Replayed(statement, theory().replay(made.spec, made.certificate) if made.spec else {}, left)
     except Exception as error:  # whatever goes wrong in a search, nothing is proved by it
         return Replayed(statement, rejected=f"{type(error).__name__}: {error}")

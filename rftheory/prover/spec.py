@@ -41,6 +41,8 @@ class ClaimEntry:
     corrects: str = ""
     #: the number of the line of the claim's chain that it says; of the claim itself, none
     line: int | None = None
+    #: the number of the identity that it is where it says that a side of the claim has a value (see `posed`)
+    side: int | None = None
 
     @property
     def text(self) -> text.Entry:
@@ -48,6 +50,7 @@ class ClaimEntry:
         flags = [("corrects", text_name(self.corrects))] if self.corrects else []
         held = (*flags, *((flag,) for flag in ("point", "identity") if flag in self.flags))
         name = text_name(self.name) if self.line is None else line_name(self.name, self.line)
+        name = name if self.side is None else side_name(self.name, self.side)
         return text.Entry(name, tuple(self.setting.names), self.setting.context, self.prop, held)
 
 
@@ -74,6 +77,16 @@ def line_name(name: str, number: int) -> str:
 def is_line(name: str) -> bool:
     """Whether an entry of this name is a line."""
     return re.search(r"__[0-9]{1,7}$", name) is not None
+
+
+def side_name(name: str, number: int) -> str:
+    """The name of the entry of an identity that says that a side has a value."""
+    return f"{text_name(name)}__side{number}"
+
+
+def is_side(name: str) -> bool:
+    """Whether an entry of this name says that a side has a value."""
+    return re.search(r"__side[0-9]{1,7}$", name) is not None
 
 
 def entries(

@@ -1,8 +1,8 @@
 """Where the certificate of a statement is kept: beside its file, in the folder ``certificates``.
 
-``NAME.spec`` says in the terms of the kernel which claims are proved, ``NAME.lines.gz`` the same of the lines of their chains: the
-specification is both, one after the other. ``NAME.cert.gz`` is the proof (see `rftheory.kernel`); ``NAME.left.json`` says of the
-claims and lines that are not proved what stopped the search.
+``NAME.spec`` says in the terms of the kernel which claims are proved, ``NAME.lines.gz`` the same of the lines of their chains, and
+that the sides of the other claims have values: the specification is both, one after the other. ``NAME.cert.gz`` is the proof (see
+`rftheory.kernel`); ``NAME.left.json`` says of the claims, lines and sides that are not proved what stopped the search.
 """
 
 from __future__ import annotations
@@ -22,24 +22,27 @@ from rftheory.execution.files import write_atomically
 FOLDER = "certificates"
 #: the folder of lemmas that all certificates may cite, in that of the proofs
 THEORY = "theory"
-#: how the first entry of a line begins in a specification: no other name has two underscores and a number at its end
-_LINE = re.compile(rb"^\(theorem \w+__[0-9]{1,7}$", re.MULTILINE)
+#: how the first entry of a line, or of a side, begins in a specification: no other name has two underscores and such an end
+_LINE = re.compile(rb"^\(theorem \w+__(?:side)?[0-9]{1,7}$", re.MULTILINE)
 #: no certificate and no lines are longer when they are unpacked
 MAX_BYTES = 400_000_000
 
 
 @dataclass(frozen=True)
 class Left:
-    """What stopped the search: for claims, and for lines of their chains by claim and number."""
+    """What stopped the search: for claims, for lines of their chains by claim and number, and for values of their sides."""
 
     claims: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    sides: Mapping[str, str] = field(default_factory=dict)
 
     def records(self) -> Iterator[tuple[str, str | dict[str, Any]]]:
         """As they are written: a text for a claim whose lines are all proved, or which has none."""
-        for name in dict.fromkeys((*self.claims, *self.lines)):
-            why, lines = self.claims.get(name, ""), self.lines.get(name, {})
-            yield name, {"why": why, "lines": {str(n): said for n, said in lines.items()}} if lines else why
+        for name in dict.fromkeys((*self.claims, *self.lines, *self.sides)):
+            why, lines, sides = self.claims.get(name, ""), self.lines.get(name, {}), self.sides.get(name)
+            more: dict[str, Any] = {"lines": {str(n): said for n, said in lines.items()}} if lines else {}
+            more |= {"sides": sides} if sides else {}
+            yield name, {"why": why, **more} if more else why
 
 
 @dataclass(frozen=True)
@@ -104,11 +107,12 @@ class Kept:
         return Left(
             {name: one["why"] for name, one in whole.items() if one.get("why")},
             {name: {int(n): why for n, why in one["lines"].items()} for name, one in whole.items() if one.get("lines")},
+            {name: one["sides"] for name, one in whole.items() if one.get("sides")},
         )
 
     def write_reasons(self, left: Left) -> None:
         """Keep what stopped the search, or that nothing did."""
-        if left.claims or left.lines:
+        if left.claims or left.lines or left.sides:
             self.left.parent.mkdir(exist_ok=True)
             text = json.dumps(dict(left.records()), indent=1, ensure_ascii=False)
             self.left.write_text(f"{text}\n", encoding="utf-8")
