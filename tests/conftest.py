@@ -95,8 +95,22 @@ LOOPBACK: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1
 
 
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Any]:
+def running_cluster() -> Iterator[Any]:
     """A Dask scheduler with two worker processes, started once."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=2, processes=True, **LOOPBACK) as running:
         yield running
+
+
+@pytest.fixture
+def cluster(running_cluster: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """That scheduler as it was started, whatever the test before did: both workers are there, and what is lost is done again.
+
+    A worker that was killed is back after the start of a process, which takes seconds on a busy machine; until then there would
+    be one worker, or one that does not answer, and threads that start the other. Nor are seconds counted in which to answer.
+    """
+    running_cluster.scheduler.allowed_failures = 3
+    running_cluster.wait_for_workers(2, timeout=120)
+    for name in ("ANSWER", "CONNECT", "FIRST_WORKER"):
+        monkeypatch.setattr(f"rftheory.execution.cluster.{name}", 60.0)
+    return running_cluster

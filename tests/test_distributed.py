@@ -38,7 +38,6 @@ def may_leave_a_socket(test):
 
 @pytest.fixture
 def workers(cluster):
-    cluster.scheduler.allowed_failures = 3
     with open_executor(cluster.scheduler_address) as opened:
         yield opened
 
