@@ -208,8 +208,9 @@ def test_a_matrix_is_taken_from_all_rows() -> None:
     assert even.candidate("FAVOR#, iid").error == pytest.approx(even.candidate("OPRF, iid").error, rel=0.02)
 
 
-def test_matrices_that_take_too_long_are_named() -> None:
-    found = choose(np.random.default_rng(0).standard_normal((3, 513)), bandwidth=40.0)
-    assert any(note.startswith("FAVOR#: not compared, matrices of more than 512 x 512") for note in found.notes)
+def test_matrices_that_take_too_long_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rftheory._choose.mechanisms._MOST_DIMENSIONS", 3)
+    found = choose(np.random.default_rng(0).standard_normal((3, 4)), bandwidth=4.0)
+    assert any(note.startswith("FAVOR#: not compared, matrices of more than 3 x 3") for note in found.notes)
     with pytest.raises(ValueError):
         found.candidate("FAVOR#, iid")
