@@ -9,7 +9,6 @@ import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 # SymPy reads this as it is imported; thousands of tests ask for more than one program
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
@@ -88,29 +87,3 @@ def collected() -> Iterator[None]:
     """What was left open is collected while the filter of the same test holds."""
     yield
     gc.collect()
-
-
-#: of a Dask cluster that nobody else reaches
-LOOPBACK: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
-
-
-@pytest.fixture(scope="session")
-def running_cluster() -> Iterator[Any]:
-    """A Dask scheduler with two worker processes, started once."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=2, processes=True, **LOOPBACK) as running:
-        yield running
-
-
-@pytest.fixture
-def cluster(running_cluster: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """That scheduler as it was started, whatever the test before did: both workers are there, and what is lost is done again.
-
-    A worker that was killed is back after the start of a process, which takes seconds on a busy machine; until then there would
-    be one worker, or one that does not answer, and threads that start the other. Nor are seconds counted in which to answer.
-    """
-    running_cluster.scheduler.allowed_failures = 3
-    running_cluster.wait_for_workers(2, timeout=120)
-    for name in ("ANSWER", "CONNECT", "FIRST_WORKER"):
-        monkeypatch.setattr(f"rftheory.execution.cluster.{name}", 60.0)
-    return running_cluster
