@@ -11,15 +11,13 @@
 # %% [markdown]
 # # Four errata, a remark and an uncertain print, and what they teach
 #
-# *You learn* how a printed formula fails, how the failure is proved, how it is corrected, and what does not count as an
-# erratum.
+# *You learn* how a printed formula fails, how the failure is proved, how it is corrected, and what is not an erratum.
 # *It takes* 20 minutes to read and 10 seconds to run.
 #
 # Papers have errors. Most are harmless, some are instructive, and all are hard to see in one's own text. This notebook
 # shows four errata from three good papers, a remark, and a formula of a fourth paper that cannot be read for certain.
 # Each has three parts: what is printed; a point at which it fails, in ball arithmetic, so that the failure is proved;
-# and a correction with its proof. `rftheory errata` prints the full list; so do `ERRATA.md` and the pages in `errata`,
-# one for each paper.
+# and a correction with its proof. `rftheory errata` prints the full list; so do `ERRATA.md` and the pages in `errata`.
 #
 # Guess what is wrong before you read on.
 
@@ -42,8 +40,7 @@ pasted = statement("hrf.theorem-D.1-equal")
 pasted.claim("independent").right_side()
 
 # %% [markdown]
-# Each of the two terms should carry a second moment: one of $\hat\lambda$, one of $1 - \hat\lambda$. Now look
-# at the coefficient of the second.
+# The two terms should carry the second moments of $\hat\lambda$ and $1 - \hat\lambda$. Look at the second coefficient.
 
 # %%
 pasted.claim("independent").counterexample()
@@ -94,21 +91,17 @@ r = np.linspace(1, 8, 141)
 place = dict(r=r, theta=1 / (np.sqrt(2) * r), m=1, n=1)
 error = log_defined("hrf.theorem-3.5-bound", "bound", **place)
 figure, [axes] = panels()
-for (name, words), look in zip(
-    {"bound": "printed", "printed shape": "with the factor put back"}.items(), looks(), strict=False
-):
+words = {"bound": "printed", "printed shape": "with the factor put back"}
+for name, look in zip(words, looks(), strict=False):
     ratio = np.exp(log_claimed("hrf.theorem-3.5-bound", name, **place) - error)
-    curve(axes, r, ratio, look, words)
+    curve(axes, r, ratio, look, words[name])
 axes.axhline(1, color="black", linewidth=0.8)
 axes.set(xlabel="length r", ylabel="bound / error", ylim=(0, 2.3))
 finish(figure, marks="below the line a bound is none", m=1, n=1)
-picture(
-    figure, "the printed bound over the error falls below 1 at a length of about four, the corrected one stays above"
-)
+picture(figure, "the printed bound over the error falls below 1 at a length of about four, the corrected one does not")
 
 # %% [markdown]
-# The corrected bound is still generous. The claims `sharp bound` and `attained` in the same file have the best
-# constants for long inputs.
+# The corrected bound is still generous. The claims `sharp bound` and `attained` have the best constants for long inputs.
 #
 # *The lesson:* test an inequality where it is tight.
 #
@@ -141,8 +134,7 @@ tails.claim("power -d").right_side()
 tails.show()
 
 # %% [markdown]
-# If a restored form fails and another reading holds, the row is an `uncertain print`. It is counted separately, not
-# among the errors.
+# If a restored form fails and another reading holds, the row is an `uncertain print`, not counted among the errors.
 #
 # For *small* deviations the power $-\frac d2$ is right, although Hoeffding's inequality does not give it: see the claim
 # `small deviations` in the same file.
@@ -199,8 +191,7 @@ for height in heights:
 
 # %% [markdown]
 # With independent lengths, each projection is $N(0, I_3)$, as the definition requires. But one height is large when the
-# other two are small. Take $x + y$ along the axis. The left side is the error of the simplex, the right side that of
-# the three vectors:
+# other two are small. Take $x + y$ along the axis. Left is the error of the simplex, right that of the three vectors:
 
 # %%
 best = statement("simrf.theorem-3.4")
@@ -240,8 +231,7 @@ lowest.claim("(ii) several features").show()
 lowest.claim("(ii) several features").counterexample()
 
 # %% [markdown]
-# Two numbers per draw are an advantage. But even if the other side has two draws, the pair is better. Here is the
-# proof:
+# Two numbers per draw are an advantage. But the pair is better even if the other side has two draws. The proof:
 
 # %%
 lowest.claim("per feature").derivation()
@@ -255,9 +245,8 @@ lowest.claim("per feature").derivation()
 # Every erratum has a class, and a line that says whether the main results of the paper survive:
 
 # %%
-pages = (pasted, bound, best, lowest)
-names = ("independent", "bound", "lowest error", "(ii) several features")
-for page, name in zip(pages, names, strict=True):
+rows = ((pasted, "independent"), (bound, "bound"), (best, "lowest error"), (lowest, "(ii) several features"))
+for page, name in rows:
     claim = page.claim(name).claim
     print(f"{page.entry.id}: {claim.error}\n    {claim.survives}")
 
@@ -273,13 +262,8 @@ for page, name in zip(pages, names, strict=True):
 # ## Exercises
 #
 # **1.** For $n = 1$ the printed bound of erratum 2 fails from some length on. Bracket this length: evaluate
-# `bound.claim("bound").at(...)` at $r = 4.1$ and $r = 4.2$ with $\theta = 1/(\sqrt2\, r)$.
-#
-# <details><summary>Hint</summary>
-#
-# Exact values are texts: `r="41/10"`, `theta="10/(41*sqrt(2))"`.
-#
-# </details>
+# `bound.claim("bound").at(...)` at $r = 4.1$ and $r = 4.2$ with $\theta = 1/(\sqrt2\, r)$. Exact values are texts:
+# `r="41/10"`, `theta="10/(41*sqrt(2))"`.
 #
 # <details><summary>Solution</summary>
 #
@@ -304,8 +288,7 @@ for r, theta in (("41/10", "10/(41*sqrt(2))"), ("42/10", "10/(42*sqrt(2))")):
 #
 # <details><summary>Solution</summary>
 #
-# No. Let $w_2$ be $w_1$ with the sign of its first coordinate changed. Then the first coordinate of the sum is 0, and
-# the sum lies in a plane.
+# No. Let $w_2$ be $w_1$ with the sign of its first coordinate changed. Then the sum has the first coordinate 0.
 #
 # </details>
 

@@ -9,7 +9,6 @@ import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 # SymPy reads this as it is imported; thousands of tests ask for more than one program
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
@@ -88,15 +87,3 @@ def collected() -> Iterator[None]:
     """What was left open is collected while the filter of the same test holds."""
     yield
     gc.collect()
-
-
-#: of a Dask cluster that nobody else reaches
-LOOPBACK: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Any]:
-    """A Dask scheduler with two worker processes, started once."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=2, processes=True, **LOOPBACK) as running:
-        yield running

@@ -192,7 +192,7 @@ _MADE: list[Row] = [
     (
         "A of the keys ~2.5",
         tuple(samplers.map_of(samplers.damped(a, 1), _iid) for a in (-0.06, -0.15)),
-        {**_GAUSSIAN, **_SIX, "claims": "gerf(A=-0.06, s=1)", "calls": 2000, "m": 24, "lengths": (1.0, 1.5)},
+        {**_GAUSSIAN, **_SIX, "claims": "gerf(A=-0.06, s=1)", "calls": 700, "m": 12, "lengths": (1.0, 1.5)},
     ),
     # lengths
     _exponentials("the length sqrt(d)", samplers.fixed_lengths, **_BLOCKS),

@@ -55,8 +55,8 @@ def test_denominators_of_waves_are_negative_on_spread_data_and_positive_ones_nev
 
 def test_many_features_of_near_data_are_near_the_exact_attention() -> None:
     x, y, values = attended(0, 30, 40, 4, 0.2)
-    few = choose(x, y, kernel="softmax", features=16, attention=False)
-    many = choose(x, y, kernel="softmax", features=4096, attention=False)
+    few = choose(x, y, kernel="softmax", features=4, attention=False)
+    many = choose(x, y, kernel="softmax", features=1024, attention=False)
     errors = [_by_title(attention_errors(c, x, y, values, titles=_TITLES, draws=8)) for c in (few, many)]
     for title in _TITLES:
         rough, fine = (each[title] for each in errors)

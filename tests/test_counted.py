@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
+from tolerances import ulps
 
 from rftheory.couplings.simplex import simplex_matrix
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -15,6 +16,9 @@ from rftheory.inputs.arrays import Array
 from rftheory.inputs.kernels import d, m
 from rftheory.proofs.crt._counted import Counted, Tally, counted, counting, fitted, grid, monomials, values
 from rftheory.proofs.simrf.table_1 import arrangement, orthonormal, rotated, simplex
+
+#: sums of four products, twice
+ROUNDED = ulps(64)
 
 
 def _normal(*shape: int) -> Array:
@@ -55,7 +59,7 @@ def test_values_are_those_of_floats() -> None:
     with counting() as tally:
         features = family.features(counted(inputs, tally), counted(projections, tally))
     assert tally.operations > 4 * 3 * 3
-    np.testing.assert_allclose(values(features), family.features(inputs, projections), rtol=1e-13)
+    np.testing.assert_allclose(values(features), family.features(inputs, projections), rtol=ulps(200))
 
 
 def test_counted_numbers_pass_no_check_outside() -> None:
@@ -80,15 +84,15 @@ def test_comparisons_are_free_and_right() -> None:
 def test_the_algorithms_that_are_counted_do_what_they_say() -> None:
     tally, size = Tally(), 4
     frame = values(orthonormal(counted(_normal(size, size), tally)))
-    np.testing.assert_allclose(frame @ frame.T, np.eye(size), atol=1e-12)
+    np.testing.assert_allclose(frame @ frame.T, np.eye(size), atol=ROUNDED)
     made = values(simplex(counted(frame, tally)))
-    np.testing.assert_allclose(made, np.array(simplex_matrix(size), dtype=float) @ frame, atol=1e-12)
+    np.testing.assert_allclose(made, np.array(simplex_matrix(size), dtype=float) @ frame, atol=ROUNDED)
     signs = np.where(_normal(3, size) > 0, 1, -1)
     turn = np.stack([values(rotated(counted(column, tally), signs)) for column in np.eye(size)], axis=1)
-    np.testing.assert_allclose(turn @ turn.T, np.eye(size), atol=1e-12)
+    np.testing.assert_allclose(turn @ turn.T, np.eye(size), atol=ROUNDED)
     assert np.allclose(np.abs(turn @ turn.T - np.eye(size)), 0) and not np.allclose(np.abs(turn), np.eye(size))
     vectors = values(arrangement(counted(np.linspace(1, 2, size), tally), 60))
-    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), np.linspace(1, 2, size), rtol=1e-12)
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), np.linspace(1, 2, size), rtol=ROUNDED)
     np.testing.assert_allclose(vectors.sum(axis=0), 0, atol=1e-6)
 
 

@@ -124,7 +124,8 @@ def test_lists_and_centres(kind: str) -> None:
     assert np.array_equal(choice.scaled(heads[1]), choice.scaled(rows[1]))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+# what gives its numbers otherwise is read by the same function for all: test_fit
+@pytest.mark.parametrize("kind", ["device", "jax"])
 def test_choose(kind: str) -> None:
     own = KINDS[kind](ROWS)
     rows = np.asarray(own.detach().cpu().double() if hasattr(own, "cpu") else own, dtype=float)

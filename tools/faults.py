@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -21,11 +20,10 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 _LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "dist", "node_modules")
-#: a test is one function, whatever its cases are
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?\.py)::([\w:]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -72,23 +70,40 @@ def place_of(fault: Fault, root: Path) -> Path:
 
 
 def failing(root: Path, tests: Sequence[str]) -> set[str]:
-    """The tests of a tree that fail, as ``file::function``.
+    """The tests of a tree that fail, as ``file::function[case]``.
 
     Raises:
         Unusable: if none could be run.
     """
     # the copy comes before an installed package
     environment = {**os.environ, "PYTHONPATH": str(root)}
-    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", *tests]
+    report = root / ".faults.xml"
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        f"--junitxml={report}",
+        *tests,
+    ]
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
-    found = {"::".join(match) for match in _FAILED.findall(done.stdout)}
+    cases = ElementTree.parse(report).iter("testcase") if report.exists() else ()
+    found = {
+        f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}"
+        for case in cases
+        if case.find("failure") is not None or case.find("error") is not None
+    }
+    report.unlink(missing_ok=True)
     if done.returncode not in (0, 1) or (done.returncode == 1 and not found):
         raise Unusable(f"tests do not run: {done.stdout[-500:]}{done.stderr[-500:]}")
     return found
 
 
 def seen(fault: Fault, root: Path, every: bool = False) -> set[str]:
-    """The tests that fail with the fault and do not fail without it.
+    """The tests that fail with the fault and do not fail without it: a test is one function, whatever its cases are.
 
     Args:
         root: a copy of the tree, which is as before afterwards.
@@ -104,7 +119,8 @@ def seen(fault: Fault, root: Path, every: bool = False) -> set[str]:
         found = failing(root, tests)
     finally:
         _write(path, right)
-    return found - failing(root, sorted(found)) if found else found
+    told = found - failing(root, sorted(found)) if found else found
+    return {case.partition("[")[0] for case in told}
 
 
 def _write(path: Path, text: str) -> None:

@@ -74,7 +74,7 @@ def audit(
     ...     return np.exp(inputs @ w.T - np.square(inputs).sum(axis=1, keepdims=True) / 2) / np.sqrt(m)
     >>> audit(positive, claims="positive", kernel="softmax", d=4, calls=240).passed
     True
-    >>> audit(lambda *given: 1.5 * positive(*given), claims="positive", kernel="softmax", d=4, calls=240).passed
+    >>> audit(lambda *given: 1.5 * positive(*given), claims="positive", kernel="softmax", d=4, calls=240, diagnose=False).passed
     False
 
     Args:

@@ -16,7 +16,7 @@ from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.findings import findings
 from rftheory._choose.judge import Pricing
 from rftheory._choose.mechanisms import Option, projected_options, proposal_option
-from rftheory._choose.options import Center, attention_options, bandwidth_in, check, origin_of, stated_size
+from rftheory._choose.options import Center, attention_options, check, origin_of, scale_of, stated_size
 from rftheory._choose.pairs import Pairs, PairSource, chosen_pairs, drawn_pairs
 from rftheory._choose.recommend import pays, ranked, recommended
 from rftheory._choose.result import Choice, Recommendation
@@ -24,7 +24,6 @@ from rftheory._choose.serving import served
 from rftheory._choose.sizes import Goal, Measure
 from rftheory._choose.typical import with_typical
 from rftheory.families.family import Kernel
-from rftheory.features.units import positive as positive_number
 from rftheory.inputs.arrays import Array, check_seed
 from rftheory.inputs.bandwidths import Bandwidth, Scale, divided
 from rftheory.mixtures.kernels import chosen_kernel, mixture_of
@@ -90,22 +89,13 @@ def choose(
         FileNotFoundError: for a file that is not there.
     """
     kernel, seed = chosen_kernel(kernel, bandwidth, temperature), check_seed(seed)
-    mixture = mixture_of(kernel)
-    if positive and mixture is not None:
-        raise ValueError(
-            f"positive must be None or False for the kernel {kernel}, got True: {no_exponentials(mixture)}"
-        )
-    check(kernel, bandwidth, temperature, features, m, target, measure, pairs, center, attention)
+    check(kernel, bandwidth, temperature, features, m, target, measure, pairs, center, positive, attention)
     first, second = read(queries, keys)
     softmax, d = kernel == "softmax", first.dimension
     goal = Goal(measure, stated_size(features, m, d), target, softmax if positive is None else positive)
     generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed)))
     query, key, exact = chosen_pairs(first, second, pairs, generator)
-    scale = (
-        positive_number("temperature", 1 if temperature is None else temperature)
-        if softmax
-        else bandwidth_in(bandwidth, first, second)
-    )
+    scale = scale_of(kernel, bandwidth, temperature, first, second)
     source = _source(first, second, scale, kernel, origin_of(center, kernel, first, second))
     seen = source.pairs(query, key, exact)
     more = seen if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
@@ -124,9 +114,8 @@ def choose(
     options = attention_options(attention, softmax, first, second, max(each.size.projections for each in candidates))
     if options is None:
         return choice
-    return _with_attention(
-        choice, partial(choice.attention, first, None if second is first else second), options, advise, rows
-    )
+    draw = partial(choice.attention, first, None if second is first else second)
+    return _with_attention(choice, draw, options, advise, rows)
 
 
 def _with_attention(

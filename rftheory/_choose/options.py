@@ -13,8 +13,11 @@ from rftheory._choose.data import DataSet
 from rftheory._choose.sizes import Measure, StatedSize
 from rftheory.families.family import Kernel
 from rftheory.features.units import check_center, for_kernel
+from rftheory.features.units import positive as positive_number
 from rftheory.inputs.arrays import Array, check_count, check_vector
 from rftheory.inputs.bandwidths import Bandwidth, Scale, bandwidth_of
+from rftheory.mixtures.kernels import mixture_of
+from rftheory.mixtures.scaled import no_exponentials
 
 #: attention is drawn by default for fewer rows than these, for maps of no more numbers, and looked at for so many queries
 _ROWS, _NUMBERS, _QUERIES = 2000, 1 << 18, 128
@@ -24,9 +27,15 @@ Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None
 
 def check(
     kernel: Kernel, bandwidth: Bandwidth | None, temperature: float | None, features: int | None, m: int | None,
-    target: Any, measure: Measure, pairs: int | None, center: Center, attention: bool | Mapping[str, Any] | None,
+    target: Any, measure: Measure, pairs: int | None, center: Center, positive: bool | None,
+    attention: bool | Mapping[str, Any] | None,
 ) -> None:  # fmt: skip
     """Refuse with a ValueError what `compare.choose` does not allow, whatever the data are."""
+    mixture = mixture_of(kernel)
+    if positive and mixture is not None:
+        raise ValueError(
+            f"positive must be None or False for the kernel {kernel}, got True: {no_exponentials(mixture)}"
+        )
     if measure not in ("matrix", "pair"):
         raise ValueError(f"measure must be matrix or pair, got {measure!r}")
     unused, scale = ("bandwidth", bandwidth) if kernel == "softmax" else ("temperature", temperature)
@@ -60,8 +69,12 @@ def origin_of(center: Center, kernel: Kernel, queries: DataSet, keys: DataSet) -
     return (queries.mean + keys.mean) / 2 if isinstance(center, str) else check_vector("center", center)
 
 
-def bandwidth_in(bandwidth: Bandwidth | None, queries: DataSet, keys: DataSet) -> Scale:
-    """The bandwidth of rows as `features.make` takes it."""
+def scale_of(
+    kernel: Kernel, bandwidth: Bandwidth | None, temperature: float | None, queries: DataSet, keys: DataSet
+) -> Scale:
+    """The temperature of the softmax kernel, by default 1, or the bandwidth of rows as `features.make` takes it."""
+    if kernel == "softmax":
+        return positive_number("temperature", 1 if temperature is None else temperature)
     try:
         return bandwidth_of(bandwidth, queries.rows, None if queries is keys else keys.rows, queries.groups)
     except ValueError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -105,21 +106,19 @@ def estimate(
     shift = log_factor(estimator, first, second, kernel)
     if against is not None and method != "auto":
         raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
-    other = (
-        None
-        if against is None
-        else replace(setting, estimator=at_inputs(against, x, y, bandwidth=bandwidth, kernel=kernel)[0])
-    )
-    if other is None:
+    if against is None:
         asked = _asked(quantities, setting.m)
         theory = {each.name: (each.power, known_form(each.name, setting)) for each in asked}
         sizes = sizes_of(setting, theory)
         errors = sizes["mse"] if "mse" in sizes else size_of("mse", setting)
+        draw = partial(drawn, setting, asked, method=method)
     else:
+        other = replace(setting, estimator=at_inputs(against, x, y, bandwidth=bandwidth, kernel=kernel)[0])
         theory = {known.ErrorDifference().name: (2, known_gap(setting, other))}
         # a difference is at most the larger of the two
         errors = np.maximum(*(size_of("mse", each) for each in (setting, other)))
         sizes = dict.fromkeys(theory, errors)
+        draw = partial(difference, setting, other)
 
     def answered(run: Run) -> Estimates:
         judged = with_content(run.estimates, setting, sizes, errors, run.draws, seed)
@@ -142,9 +141,7 @@ def estimate(
     wanted = _DRAWS if draws is None and until is None else draws
     tell = None if keep is None else lambda run: keep(answered(run))
     effort = Effort(wanted, until, most, level, seed, executor, workers, _state_of(resume), tell, progress)
-    if other is None:
-        return answered(drawn(setting, asked, effort, method=method))
-    return answered(difference(setting, other, effort))
+    return answered(draw(effort))
 
 
 def _state_of(resume: Estimates | Mapping[str, Any] | None) -> Mapping[str, Any] | None:

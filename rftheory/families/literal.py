@@ -114,11 +114,24 @@ def _same(first: list[sp.Expr], second: list[sp.Expr]) -> bool:
     """Whether components agree, in some order."""
     left = list(second)
     for each in first:
-        own = next((other for other in left if sp.simplify(each**2 - other**2) == 0), None)
+        own = next((other for other in left if _equal(each**2, other**2)), None)
         if own is None:
             return False
         left.remove(own)
     return not left
+
+
+def _equal(first: sp.Expr, second: sp.Expr) -> bool:
+    """Whether two expressions are equal; most that are not have other values at a point, and need no algebra."""
+    symbols = sorted((first + second).free_symbols, key=str)
+    # numbers from 2 on are dimensions, too
+    point = {symbol: 2 + place for place, symbol in enumerate(symbols)}
+    try:
+        gap, size = (abs(complex(sp.N(each.subs(point), 30))) for each in (first - second, abs(first) + abs(second)))
+    except (TypeError, OverflowError):
+        gap = size = 0.0
+    # values of equal ones differ by roundings of 30 digits
+    return not gap > 1e-15 * size and sp.simplify(first - second) == 0
 
 
 def _written(family: Family, side: str) -> list[sp.Expr]:

@@ -67,6 +67,18 @@ def combined(search: Search, context: Context, term: Term, parts: list[tuple[Ter
     return search.infer("CHAIN", context, links=[inside(search, context, whole, linear, same), linear])
 
 
+def multiples(search: Search, context: Context, whole: Term, value: Term) -> Theorem:
+    """An integral, a sum or a mean as a sum of multiples of others, which is written in the value."""
+    parts = list[tuple[Term, Term]]()
+    for part in value.args if value.op == "+" else (value,):
+        sign, one = (rat(-1), part.args[0]) if part.op == "neg" else (ONE, part)
+        factors = one.args if one.op == "*" else (one,)
+        if factors[-1].op != whole.op:
+            raise Unproved(f"no multiple of another {whole.op}: {shown(part)}")
+        parts.append((times(sign, *factors[:-1]), bodies(context, factors[-1])[2][0]))
+    return combined(search, context, whole, parts)
+
+
 def inside(search: Search, context: Context, other: Term, speaks: Theorem, same: Theorem) -> Theorem:
     """``B f = B g`` from ``g = f`` inside, where a theorem speaks of B g (``other``), so that both converge."""
     there = search.infer("L1", context, of=speaks, term=other)

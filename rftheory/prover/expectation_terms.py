@@ -188,17 +188,21 @@ class Expansion:
         others = {part: k for part, k in summand.parts.items() if not self._is_plain(part)}
         if any(k < 0 for k in others.values()):
             raise Unproved("a random divisor")
-        groups: list[frozenset[int]] = []
-        for item in (*exponent, *others):
-            places = self.places(item)
-            joined = [group for group in groups if group & places]
-            groups = [group for group in groups if not group & places] + [places.union(*joined)]
         found = []
-        for group in sorted(groups, key=min):
+        for group in sorted(_joined(map(self.places, (*exponent, *others))), key=min):
             inside = {m: c for m, c in exponent.items() if self.places(m) <= group}
             parts = {p: k for p, k in others.items() if self.places(p) <= group}
             found.append(Factor(group, inside, dict(sorted(parts.items(), key=lambda item: repr(item[0])))))
         return free, found
+
+
+def _joined(several: Iterable[frozenset[int]]) -> list[frozenset[int]]:
+    """Groups of places without a common one, such that each of the given sets is in one of them."""
+    groups: list[frozenset[int]] = []
+    for places in several:
+        met = [group for group in groups if group & places]
+        groups = [*(group for group in groups if not group & places), places.union(*met)]
+    return groups
 
 
 def _normal_term(summands: Sequence[tuple[Term, Sequence[Factor]]]) -> Term:
@@ -243,7 +247,7 @@ class Exponents:
             rest = tuple(e - r for e, r in zip(monomial, random, strict=True))
             by_random.setdefault(random, {})[rest] = q
         free, exponent = list[Term](), dict[Term, Term]()
-        groups: dict[frozenset[int], list[tuple[int, ...]]] = {}
+        randoms: dict[Term, tuple[int, ...]] = {}
         for random in sorted(by_random):
             coefficient = self._term(by_random[random])
             if not any(random):
@@ -251,29 +255,15 @@ class Exponents:
                 self._remember(coefficient, {random: by_random[random]})
                 continue
             term = self.ring.monomial(random, rational(Fraction(1)))
-            exponent[term] = coefficient
-            groups.setdefault(self.expansion.places(term), []).append(random)
-        self._remember_groups(exponent, by_random, groups)
+            exponent[term], randoms[term] = coefficient, random
+        for group in _joined(map(self.expansion.places, exponent)):
+            inside = [term for term in exponent if self.expansion.places(term) <= group]
+            whole = total([_scaled(exponent[term], term) for term in inside])
+            self._remember(whole, {randoms[term]: by_random[randoms[term]] for term in inside})
         return free, exponent
 
-    def _remember_groups(
-        self,
-        exponent: Mapping[Term, Term],
-        rows: Mapping[tuple[int, ...], dict[tuple[int, ...], Fraction]],
-        groups: Mapping[frozenset[int], list[tuple[int, ...]]],
-    ) -> None:
-        """The exponent of each group of dependent draws as a combination of the bases."""
-        joined: list[tuple[frozenset[int], list[tuple[int, ...]]]] = []
-        for places, randoms in groups.items():
-            touching = [item for item in joined if item[0] & places]
-            joined = [item for item in joined if not item[0] & places]
-            joined.append((places.union(*(p for p, _ in touching)), [*(r for _, rs in touching for r in rs), *randoms]))
-        for places, randoms in joined:
-            inside = {m: c for m, c in exponent.items() if self.expansion.places(m) <= places}
-            whole = total([_scaled(c, m) for m, c in inside.items()])
-            self._remember(whole, {random: rows[random] for random in randoms})
-
     def _remember(self, whole: Term, rows: Mapping[tuple[int, ...], Mapping[tuple[int, ...], Fraction]]) -> None:
+        """The exponent of a group of dependent draws as a combination of the bases."""
         units, bases = self.basis.units, self.basis.bases
         parts = []
         for random, row in rows.items():

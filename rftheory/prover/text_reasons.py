@@ -10,7 +10,7 @@ from rftheory.prover.frame_tools import chained, converges, pulled, refl, same_i
 from rftheory.prover.words import *
 from rftheory.kernel.schemas import STEP, TERM
 from rftheory.kernel.theorems import RULES
-from rftheory.prover.convergence import combined
+from rftheory.prover.convergence import multiples
 from rftheory.prover.ends import changed
 from rftheory.prover.learn import Known
 from rftheory.prover.notation import Names, operands, parsed, shown_source
@@ -38,7 +38,7 @@ class Reasons:
         if not why:
             return self.found(goal)
         if why == "linear":
-            return self.fitted(goal, self.linear(goal))
+            return self.fitted(goal, multiples(self.search, self.context, *goal.args))
         reason = parsed(why)
         if isinstance(reason, ast.Call) and isinstance(reason.func, ast.Name) and reason.func.id in ("ring", "pos"):
             return self.fitted(goal, self.calculated(goal, reason.func.id, reason.args))
@@ -80,17 +80,6 @@ class Reasons:
             return plain
         parts += [side for eq in eqs for side in eq.judgement.args]
         return self.infer(rule, **given, eqs=[*Known(self.search, self.context, parts).equations(parts), *eqs])
-
-    def linear(self, goal: Term) -> Theorem:
-        """An integral, a sum or a mean as a sum of multiples of others."""
-        whole, parts = goal.args[0], list[tuple[Term, Term]]()
-        for part in goal.args[1].args if goal.args[1].op == "+" else goal.args[1:]:
-            sign, one = (rat(-1), part.args[0]) if part.op == "neg" else (ONE, part)
-            factors = one.args if one.op == "*" else (one,)
-            if factors[-1].op != whole.op:
-                raise Unproved(f"no multiple of another {whole.op}: {shown(part)}")
-            parts.append((times(sign, *factors[:-1]), bodies(self.context, factors[-1])[2][0]))
-        return combined(self.search, self.context, whole, parts)
 
     def _row(self, node: ast.expr) -> dict[str, Any]:
         """A product of a number, squares, and labels of orders, as a row of POS."""
@@ -143,8 +132,7 @@ class Reasons:
         return inner, variables, (body, instantiate(other.args[-1], variables))
 
     def _listed_or_found(self, context: Context, first: Term, last: Term) -> Theorem:
-        held = self.search.listed(context, make("=", (first, last)))
-        return held or same_inside(self.search, context, first, last)
+        return self.search.listed(context, make("=", (first, last))) or same_inside(self.search, context, first, last)
 
     def _converging(self, goal: Term, found: Theorem) -> Theorem:
         """The convergence of a term by that of another one, whose bodies are equal."""

