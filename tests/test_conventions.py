@@ -6,12 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 
 from rftheory import convert
+from rftheory.cli import main
 from rftheory.features import make
 from rftheory.inputs.conventions import CONVENTIONS
 
@@ -46,6 +48,17 @@ def test_formulas_that_are_written_are_meant() -> None:
     np.testing.assert_allclose(X @ X.T / convert(H, "bandwidth", "temperature"), products, rtol=1e-12)
     normal = convert(H, "bandwidth", "data-normalizer") * X
     np.testing.assert_allclose(normal @ normal.T, products, rtol=1e-12)
+
+
+def test_command_converts_as_the_function() -> None:
+    for typed, expected in (
+        (["8", "temperature", "head-scale"], [0.125]),
+        (["0.5,2", "gamma"], convert([0.5, 2], "gamma")),
+    ):
+        printed = CliRunner().invoke(main, ["convert", *typed]).output
+        assert [float(part) for part in printed.split(",")] == list(expected)
+    wrong = CliRunner().invoke(main, ["convert", "1", "gama"])
+    assert wrong.exit_code == 2 and "source must be one of bandwidth, length-scale" in " ".join(wrong.output.split())
 
 
 def test_attention_of_pytorch_means_it_so() -> None:
