@@ -52,7 +52,7 @@ class Choice(Units, Printed, Plain):
     """The answer of `choose`: candidates, the one with the least error first, those without a known error last. Printed it is the table.
 
     Attributes:
-        kernel, scale, origin, dimension: as of `Units`, of the candidates.
+        kernel, scale, origin, dimension, columns: as of `Units`, of the candidates.
         queries, keys: L, N, of all ``groups`` matrices together.
         pairs: how many pairs the averages are over; ``exact`` if these are all L N.
         stated: the size that errors are stated for: at most so many features per input, or m projections.
@@ -64,7 +64,7 @@ class Choice(Units, Printed, Plain):
         findings: what is odd about the data; ``notes``: what to know when reading the table.
     """
 
-    hidden: ClassVar[tuple[str, ...]] = ("origin",)
+    hidden: ClassVar[tuple[str, ...]] = ("origin", "columns")
 
     queries: int
     keys: int
