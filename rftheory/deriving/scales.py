@@ -1,7 +1,8 @@
 """Features with a random length s, whose square T has the law of a mixture of Gaussian kernels (`rftheory.mixtures`).
 
 At a fixed s moments are those of Gaussian projections, sums of ``c exp(-s^2 g + h)``. Over T each exponential has the average
-``E exp(-T g)``, which is K at ``r^2 = 2 g``: finite wherever g >= 0, as it is for differences, sums and norms of the inputs.
+``E exp(-T g)``, which is K at ``r^2 = 2 g``: finite wherever g >= 0, as it is for differences, sums and norms of the inputs, and of a
+rational quadratic kernel for ``g > -alpha``, too.
 """
 
 from __future__ import annotations
@@ -67,15 +68,18 @@ def _averaged(part: Moment, mixture: Mixture) -> Moment:
     """The average of a moment; an obstacle where an exponential has none that is finite everywhere, or none that is known."""
     if part.value is None:
         return part
-    total = []
+    total, conditions = [], list(part.conditions)
     for exponent, weight in by_exponent(part.value).items():
         rate = -sp.expand(exponent).coeff(SCALE, 2)
         rest = sp.expand(exponent + SCALE**2 * rate)
-        if rest.has(SCALE) or weight.has(SCALE) or not _nonnegative(rate):
+        bound = mixture.exponential_moments
+        if not _nonnegative(rate) and bound:
+            conditions.append(rate + sp.nsimplify(bound))
+        if rest.has(SCALE) or weight.has(SCALE) or not (bound or _nonnegative(rate)):
             why = f"no average over s is known that is finite for all inputs; E exp(-s^2 t) is for t >= 0 of the law of {mixture}"
             return replace(part, value=None, obstacles=(Obstacle(str(weight * sp.exp(exponent)), why),))
         total.append(weight * sp.exp(rest) * (mixture.transform(rate) if rate != 0 else 1))
-    return replace(part, value=sp.Add(*total))
+    return replace(part, value=sp.Add(*total), conditions=tuple(conditions))
 
 
 def _nonnegative(rate: sp.Expr) -> bool:
