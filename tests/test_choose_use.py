@@ -109,3 +109,19 @@ def test_ties_have_the_fewest_parameters_first(less: float, first: str) -> None:
         replace(known, name="fitted", error=0.1 - less),
     )
     assert ranked([plain, fitted])[0].name == ranked([fitted, plain])[0].name == first
+
+
+def test_maps_of_a_frame_ask_for_its_columns() -> None:
+    """As scikit-learn has it; the numbers are those of the array."""
+
+    class Frame:
+        columns = ("length", "width")
+
+        def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+            return rows("wine")[:, :2]
+
+    framed, plain = (choose(given, bandwidth=3.0, m=8).make(seed=0) for given in (Frame(), rows("wine")[:, :2]))
+    assert framed.feature_names_in_.tolist() == ["length", "width"] and not hasattr(plain, "feature_names_in_")
+    with pytest.warns(UserWarning, match="valid feature names"):
+        features = framed.transform(rows("wine")[:, :2])
+    np.testing.assert_array_equal(features, plain.transform(rows("wine")[:, :2]))

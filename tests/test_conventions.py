@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.gaussian_process.kernels import RBF
@@ -13,6 +14,7 @@ from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from tolerances import ulps
 
 from rftheory import convert
+from rftheory.cli import main
 from rftheory.features import make
 from rftheory.inputs.conventions import CONVENTIONS
 
@@ -50,6 +52,17 @@ def test_formulas_that_are_written_are_meant() -> None:
     agree(X @ X.T / convert(H, "bandwidth", "temperature"), products)
     normal = convert(H, "bandwidth", "data-normalizer") * X
     agree(normal @ normal.T, products)
+
+
+def test_command_converts_as_the_function() -> None:
+    for typed, expected in (
+        (["8", "temperature", "head-scale"], [0.125]),
+        (["0.5,2", "gamma"], convert([0.5, 2], "gamma")),
+    ):
+        printed = CliRunner().invoke(main, ["convert", *typed]).output
+        assert [float(part) for part in printed.split(",")] == list(expected)
+    wrong = CliRunner().invoke(main, ["convert", "1", "gama"])
+    assert wrong.exit_code == 2 and "source must be one of bandwidth, length-scale" in " ".join(wrong.output.split())
 
 
 def test_attention_of_pytorch_means_it_so() -> None:

@@ -96,12 +96,14 @@ class Units:
         kernel: "gaussian", "softmax", or the name of a mixture.
         scale: the bandwidth (a number or an array), or the temperature.
         origin: shape (d,), zeros without centring.
+        columns: the names of those of a frame, which maps ask for again.
     """
 
     kernel: str
     scale: Scale
     origin: Array
     dimension: int
+    columns: Array | None
 
     @property
     def scale_name(self) -> str:
@@ -118,12 +120,16 @@ class Units:
 
     def drawn(self, maps: Fitted, size: Size, seed: Any) -> RandomFeatures:
         """A map of rows as they are given, of a mechanism for these units."""
-        return RandomFeatures(
+        made = RandomFeatures(
             maps.mechanism, size.projections, d=self.dimension, kernel=self.kernel,
             **{self.scale_name: self.scale},  # type: ignore[arg-type]
             parameters={"n": size.coefficients} if size.coefficients else None,
             center=multiplied(self.origin, self._divisor) if np.any(self.origin) else None, random_state=seed,
         ).fit()  # fmt: skip
+        if self.columns is not None:
+            # as scikit-learn calls it
+            made.feature_names_in_ = self.columns
+        return made
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

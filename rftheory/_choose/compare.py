@@ -99,7 +99,7 @@ def choose(
     source = _source(first, second, scale, kernel, origin_of(center, kernel, first, second))
     seen = source.pairs(query, key, exact)
     more = seen if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
-    units = Units(kernel, scale, source.origin, d)
+    units = Units(kernel, scale, source.origin, d, first.columns)
     judge = Pricing(goal, units, seen, more)
     found, skipped = judge.candidates(_options(source, seen, judge.log_square))
     candidates = with_typical(ranked(found), source, goal.measure, seed)

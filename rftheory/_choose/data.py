@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -41,6 +41,7 @@ class DataSet:
         rows: shape (L, d), of any real type; a memory map for a file.
         low, high, mean: of each column, shape (d,).
         groups: G; rows came in shape (..., L/G, d), and pairs are of rows of one matrix.
+        columns: their names, of a frame.
     """
 
     name: str
@@ -49,6 +50,7 @@ class DataSet:
     high: Array
     mean: Array
     groups: int = 1
+    columns: Array | None = None
 
     @property
     def rows_each(self) -> int:
@@ -83,7 +85,7 @@ class DataSet:
         with np.errstate(over="ignore"):
             if not np.isfinite(len(rows) * np.square(largest).sum()):
                 raise _too_large(name, largest.max())
-        return cls(name, rows, low, high, total, groups)
+        return cls(name, rows, low, high, total, groups, names_of(given))
 
     @property
     def size(self) -> int:
@@ -156,6 +158,12 @@ def array_of(given: Rows, name: str) -> Array:
     except ValueError as error:
         raise ValueError(f"{name} must be an array of shape (L, d): {error}") from None
     return real_array(name, array) if array.dtype.kind == "O" else array
+
+
+def names_of(given: Any) -> Array | None:
+    """The names of the columns of a frame, where all are texts."""
+    names = list(getattr(given, "columns", ()))
+    return np.array(names, dtype=object) if names and all(isinstance(name, str) for name in names) else None
 
 
 def _from_file(path: Path, name: str) -> Array:

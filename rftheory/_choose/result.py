@@ -52,7 +52,7 @@ class Choice(Units, Printed, Plain):
     """The result of `choose`: candidates by increasing error, those without a known error last. It prints as a table.
 
     Attributes:
-        kernel, scale, origin, dimension: the kernel, and the units of the inputs, as in `Units`.
+        kernel, scale, origin, dimension, columns: the kernel, and the units of the inputs, as in `Units`.
         queries, keys: numbers of rows L and N, over all ``groups`` matrices together.
         pairs: number of pairs that averages are taken over; ``exact`` if these are all L N.
         stated: size that the errors are stated for: at most so many features per input, or m projections.
@@ -64,7 +64,7 @@ class Choice(Units, Printed, Plain):
         findings: warnings about the data; ``notes``: remarks for reading the table.
     """
 
-    hidden: ClassVar[tuple[str, ...]] = ("origin",)
+    hidden: ClassVar[tuple[str, ...]] = ("origin", "columns")
 
     queries: int
     keys: int

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from rftheory._choose.data import DataSet, Rows, array_of
 from rftheory._choose.pairs import powers_of
-from rftheory._choose.quantiles import Typical, check_draws
+from rftheory._choose.quantiles import check_draws
 from rftheory._choose.row_sums import log_kernel
-from rftheory._choose.sizes import ErrorLaw
+from rftheory._choose.sizes import ErrorLaw, Size
 from rftheory._downstream.posterior import Posterior, Predicted, made
-from rftheory._downstream.result import Change, Downstream, Moved, moves
+from rftheory._downstream.result import Change, Downstream, Made, Moved, moves
 from rftheory.couplings.geometry import Geometry
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.features.drawing import Fitted
@@ -33,6 +34,8 @@ MECHANISMS = ("trigonometric x orthogonal", "random-phase-cosine")
 _NUMBERS = 1 << 22
 #: features per input beyond which no map is made for a check
 _MADE = 1 << 14
+#: factors by which a number of projections is raised at least and at most until maps keep within what is asked for
+_STEPS = 1.05, 4.0
 
 
 def downstream(
@@ -65,7 +68,8 @@ def downstream(
         ridge: what is added to the diagonal of the kernel matrix: the variance of the noise of the process.
         m: projections.
         X_test: the points of the predictions, shape (T, d); by default X.
-        within: a relative change; the number of projections that keeps below it is found, and maps of that size are made.
+        within: a relative change; maps are made, of more and more projections, until the median and the root mean square of their
+            changes are at most that.
         draws: projections, one by one, and as many in blocks of coupled ones.
         maps: that are made, of each size.
         level: of all intervals.
@@ -79,24 +83,21 @@ def downstream(
     Raises:
         ValueError: for data that do not fit together, and mechanisms whose maps differ for both arguments or have no geometry.
     """
-    check_count("m", m)
     names = [mechanism] if isinstance(mechanism, str) else list(mechanism)
     if not names:
         raise ValueError(f"mechanism must be a name or names of feature maps, got {mechanism!r}")
     rows, tests, targets = _data(X, X if X_test is None else X_test, y)
-    given = _Given(
-        rows=rows, tests=tests, targets=targets, ridge=positive("ridge", ridge), m=m, draws=check_draws(draws, level),
-        within=None if within is None else positive("within", within), maps=check_draws(maps, level), level=level,
-        seed=check_seed(seed), options=options,
-    )  # fmt: skip
+    asked: dict[str, Any] = {
+        "ridge": positive("ridge", ridge), "m": check_count("m", m), "within": None if within is None else positive("within", within),
+        "draws": check_draws(draws, level), "maps": check_draws(maps, level), "level": level, "seed": check_seed(seed),
+    }  # fmt: skip
+    given = _Given(rows, tests, targets, options, **asked)
     with one_thread():
         found = tuple(given.moved(name) for name in names)
     first = given.fitted(names[0])
     scale = first.temperature or 1.0 if first.kernel_ == "softmax" else first.bandwidth_
-    return Downstream(
-        kernel=first.kernel_, scale=scale, ridge=given.ridge, rows=len(rows), tests=len(tests), dimension=rows.shape[1], m=m,
-        within=within, draws=draws, maps=maps, level=level, seed=seed, mechanisms=found,
-    )  # fmt: skip
+    shape: dict[str, Any] = {"rows": len(rows), "tests": len(tests), "dimension": rows.shape[1]}
+    return Downstream(kernel=first.kernel_, scale=scale, mechanisms=found, **shape, **asked)
 
 
 def _data(X: Rows, X_test: Rows, y: Any) -> list[Array]:
@@ -128,6 +129,7 @@ class _Given:
     rows: Array
     tests: Array
     targets: Array
+    options: dict[str, Any]
     ridge: float
     m: int
     within: float | None
@@ -135,7 +137,6 @@ class _Given:
     maps: int
     level: float
     seed: int
-    options: dict[str, Any]
 
     def fitted(self, name: str) -> RandomFeatures:
         """A map of the rows."""
@@ -153,17 +154,34 @@ class _Given:
         scales = [float(np.sqrt(np.square(part).mean())) for part in exact.at]
         if not min(scales) > 0:
             raise ValueError("predictions or variances of the exact kernel are all 0: nothing is relative to them")
-        laws, made_at = self._laws(features, units, exact, scales), self._made(features, self.m, exact.at, scales)
-        changes = []
-        for number, (law, low, high) in enumerate(laws):
-            needed = None if self.within is None else law.needed(2 * math.log(self.within))
-            checked = None
-            if needed is not None and needed.features <= _MADE:
-                checked = self._made(features, needed.projections, exact.at, scales)[number]
+        made_of = partial(self._made, features, exact.at, scales)
+        made_at, changes = made_of(self.m), []
+        for number, (law, low, high) in enumerate(self._laws(features, units, exact, scales)):
+            needed, checked = self._needed(law, made_of, number)
             changes.append(Change(moves(law, self.m), low, high, made_at[number], scales[number], needed, checked, law))
-        return Moved(name, laws[0][0].size(self.m), *changes)
+        return Moved(name, law.size(self.m), *changes)
 
-    def _made(self, like: RandomFeatures, m: int, exact: Predicted, scales: list[float]) -> list[Typical]:
+    def _needed(
+        self, law: ErrorLaw, made_of: Callable[[int], list[Made]], number: int
+    ) -> tuple[Size | None, Made | None]:
+        """A size at which maps keep one of both within what is asked for, and these; the first order says where to begin."""
+        if self.within is None:
+            return None, None
+        most = _MADE // law.per_projection
+        size = law.needed(2 * math.log(self.within))
+        if size and size.projections > most:
+            return size, None
+        count = size.projections if size else self.m
+        while count <= most:
+            found = made_of(count)[number]
+            excess = max(found.median, found.mean) / self.within
+            if excess <= 1:
+                return law.size(count), found
+            # changes fall as 1/sqrt(m) to first order and as 1/m to the second: no step is longer than both need
+            count = math.ceil(count * min(max(_STEPS[0], excess), _STEPS[1]))
+        return None, None
+
+    def _made(self, like: RandomFeatures, exact: Predicted, scales: list[float], m: int) -> list[Made]:
         """Relative changes of maps that are made, of the mean and of the variance."""
         found, every = [], np.concatenate([self.rows, self.tests])
         unit = {"temperature": like.temperature} if like.kernel_ == "softmax" else {"bandwidth": like.bandwidth_}
@@ -176,7 +194,7 @@ class _Given:
             )  # fmt: skip
             at = made(drawn.fit().transform(every), self.ridge, self.targets, len(self.tests))
             found.append([np.sqrt(np.square(own - other).mean()) for own, other in zip(at, exact, strict=True)])
-        return [Typical.of(each, self.level) for each in np.transpose(found) / np.array(scales)[:, None]]
+        return [Made.over(each, self.level) for each in np.transpose(found) / np.array(scales)[:, None]]
 
     def _laws(
         self, features: RandomFeatures, units: Array, exact: Posterior, scales: list[float]

@@ -43,6 +43,7 @@ _COMMANDS = {
     "choose": "rftheory.cli.choose:choose",
     "downstream": "rftheory.cli.downstream:downstream",
     "audit": "rftheory.cli.audit:audit",
+    "convert": "rftheory.cli.convert:convert",
     "derive": "rftheory.cli.derive:derive",
     "ledger": "rftheory.cli.verify:ledger",
 }

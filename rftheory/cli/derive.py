@@ -32,6 +32,12 @@ class _Formulas(click.Command):
 @click.argument("feature", metavar="FEATURE")
 @click.argument("other", metavar="[FEATURE_Y]", required=False)
 @click.option("--where", multiple=True, metavar="P<NUMBER", help="A relation between parameters, such as 'A < 1/8'.")
+@click.option(
+    "--law",
+    metavar="KERNEL",
+    default="gaussian",
+    help="Of a random length s, by the kernel of its waves, such as 'matern(5/2)'.",
+)
 @click.option("--complex", "is_complex", is_flag=True, help="Keep complex samples instead of taking their real parts.")
 @click.option("--check", is_flag=True, help="Prove, enclose and simulate the closed forms.")
 @seed_option
@@ -41,6 +47,7 @@ def derive(
     feature: str,
     other: str | None,
     where: tuple[str, ...],
+    law: str,
     is_complex: bool,
     check: bool,
     seed: int,
@@ -58,7 +65,7 @@ def derive(
     from rftheory.deriving import derive as derived_from
 
     try:
-        found = derived_from(feature, other, real_part=not is_complex, where=tuple(map(_relation, where)))
+        found = derived_from(feature, other, law, real_part=not is_complex, where=tuple(map(_relation, where)))
         saved = found.save(save) if save else None
     except ValueError as error:
         raise click.UsageError(str(error)) from error

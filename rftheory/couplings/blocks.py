@@ -120,7 +120,7 @@ class CoupledLengths(RotatedBlocks):
     Attributes:
         lengths: "independent"; "shared", one length for all projections of a block; or "counter-monotone" in pairs: with F the distribution
             function of the chi law, ``F(r_1) + F(r_2) = 1``, the joint law of two lengths with the least mean of a function of them whose
-            mixed differences are positive (Reid et al. 2024, 2405.16541). Closed forms are known of independent ones only.
+            mixed differences are positive (Reid et al. 2024, 2405.16541). Closed forms: `mechanisms.coupled_lengths`.
 
     Raises:
         ValueError: for another law.

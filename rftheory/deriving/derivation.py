@@ -15,6 +15,7 @@ from rftheory.deriving.moments import Moment, coupled_moment, moment
 from rftheory.deriving.refine import has_units, substitutions, without_branches
 from rftheory.deriving.refusals import UnknownFeature
 from rftheory.deriving.result import Derived
+from rftheory.deriving.scales import mixed, mixture_named, with_scale
 from rftheory.deriving.symbols import GRAM
 from rftheory.deriving.text import parse
 from rftheory.deriving.tidy import tidy
@@ -35,6 +36,8 @@ def derive(
 
     >>> derive("exp(w*x - x**2/2)").kernel.name
     'softmax'
+    >>> derive("sqrt(2)*cos(s*w.x + b)", law="matern(5/2)").kernel.name
+    'matern(5/2)'
 
     One sample is ``Z = sum_i f1_i(x, w) f2_i(y, w)``, with the closed forms of E Z, E |Z|^2 and, where Z is a sum of exponentials of one
     direction, of E Z_1 Z_2 for orthogonal and simplex projections.
@@ -43,7 +46,8 @@ def derive(
         f1: a feature in `u`, `w`, `b` (`rftheory.deriving`), or a tuple of the features of one projection; or text such as
             ``"exp(w*x - x**2)"``.
         f2: that of the other argument of the kernel; by default f1.
-        law: "gaussian", or that of the counts k: "poisson", "geometric", a family of counts, or ``Lambda(k, p_k)``.
+        law: "gaussian"; or that of the counts k: "poisson", "geometric", a family of counts, or ``Lambda(k, p_k)``; or that of a
+            random length s, one for each projection, by the kernel of its waves: "matern(5/2)", "laplace", "rational-quadratic(2)".
         real_part: whether complex samples are replaced by their real parts; otherwise moments are E Z and E |Z|^2.
         where: further relations between the parameters, such as ``A < sp.Rational(1, 8)``.
 
@@ -52,6 +56,9 @@ def derive(
     """
     first = parse(f1) if isinstance(f1, str) else f1
     second = parse(f2) if isinstance(f2, str) else f2
+    mixture = mixture_named(law)
+    if mixture is not None:
+        return mixed(derive(with_scale(first), with_scale(second), real_part=real_part, where=where), mixture)
     features = FeatureMap.of(first, second, law, real_part)
     counts = features.law is not None
     pair = (x, y) if counts else (GRAM.x, GRAM.y)

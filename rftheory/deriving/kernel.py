@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TypeAlias
 
 import sympy as sp
 
@@ -20,7 +20,7 @@ from rftheory.inputs.kernels import d, gaussian_kernel, softmax_kernel
 from rftheory.numbers.at_points import agree
 from rftheory.statements.domain import Domain
 
-KernelName = Literal["gaussian", "softmax"]
+KernelName: TypeAlias = str
 #: exponents of the kernels in x.x, x.y, y.y
 _EXPONENTS: dict[KernelName, tuple[sp.Expr, ...]] = {
     "gaussian": (-sp.Rational(1, 2), sp.Integer(1), -sp.Rational(1, 2)),
@@ -152,6 +152,8 @@ def _otherwise(terms: Mapping[sp.Expr, sp.Expr]) -> str:
     if len(terms) != 1:
         return ""
     ((exponent, weight),) = terms.items()
+    if exponent == 0 and not (factor := sp.cancel(weight / xy)).has(xx, xy, yy):
+        return f"the linear kernel x.y{'' if factor == 1 else f', times {factor}'}"
     if weight.has(xx, xy, yy) or not exponent.is_polynomial(xx, xy, yy) or exponent == 0:
         return ""
     polynomial = sp.Poly(exponent, xx, xy, yy, domain="EX")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 import sympy as sp
 
@@ -26,6 +27,8 @@ from rftheory.rules.orthogonal import integrate_frames
 
 #: what a factor may be a polynomial in
 _FORMS = (Form, SquaredLength, Phase)
+#: of what powers are integrated, and the largest one
+_POWERS, _MOST_POWER = (Form, SquaredLength), 8
 
 
 @dataclass(frozen=True)
@@ -70,9 +73,36 @@ def moment(definition: sp.Expr) -> Moment:
 
     def integrated() -> sp.Expr:
         expanded = integrate_signs(expand_expectation(definition), conditions)
-        return integrate_gaussian(integrate_counts(expanded, conditions), conditions)
+        expanded = integrate_gaussian(integrate_counts(expanded, conditions), conditions)
+        return expanded.replace(lambda e: isinstance(e, Expectation), lambda e: _differentiated(e, conditions))
 
     return _moment(definition, integrated, conditions)
+
+
+def _differentiated(node: Expectation, positive: Callable[[sp.Expr], bool]) -> sp.Expr:
+    """``E q^n exp(...)`` as n-th derivatives of ``E exp(t q + ...)`` at t = 0, q = w.u or |w|^2: means are analytic in t there."""
+    whole = []
+    for term in sp.Add.make_args(expand_products(to_exponentials(node.args[0]))):
+        parts = (factor.as_base_exp() for factor in sp.Mul.make_args(term))
+        powers = {base: power for base, power in parts if isinstance(base, _POWERS)}
+        if not all(power.is_Integer and power > 0 for power in powers.values()) or sum(powers.values()) > _MOST_POWER:
+            return node
+        names = {base: sp.Dummy("t", real=True) for base in powers}
+        rest = term / sp.Mul(*(base**power for base, power in powers.items()))
+        value = integrate_gaussian(
+            Expectation(rest * sp.exp(sp.Add(*(t * base for base, t in names.items())))),
+            partial(_at_zero, positive, names.values()),
+        )
+        if value.atoms(Expectation):
+            return node
+        for base, power in powers.items():
+            value = sp.diff(value, names[base], int(power)).xreplace({names[base]: sp.Integer(0)})
+        whole.append(value)
+    return sp.expand(sp.Add(*whole))
+
+
+def _at_zero(positive: Callable[[sp.Expr], bool], symbols: Iterable[sp.Symbol], gap: sp.Expr) -> bool:
+    return positive(gap.xreplace(dict.fromkeys(symbols, sp.Integer(0))))
 
 
 def coupled_moment(first: sp.Expr, second: sp.Expr, dimension: sp.Expr, cosine: sp.Expr | None) -> Moment:
@@ -160,7 +190,9 @@ def _why_not(factor: sp.Expr) -> str:
             return "its phase makes no whole number of turns"
         return ""
     if factor.is_polynomial(*factor.atoms(*_FORMS)):
-        return "a polynomial in w.u or |w|^2: the rules integrate exponentials only"
+        return (
+            f"a polynomial in w.u or |w|^2, which is integrated for one projection and up to degree {_MOST_POWER} alone"
+        )
     if len(projections(factor)) > 1:
         return "a function of several projections at once"
     return f"{type(base).__name__} of a random quantity is none of exp, cos, sin, cosh, sinh, sign"

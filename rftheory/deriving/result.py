@@ -40,6 +40,8 @@ class Derived:
         domains: where mean, second moment and pair moments are stated.
         orthogonal, angle: ``E Z_1 conj(Z_2)`` in one orthogonal block, and at a fixed cosine of the directions; None for counts
             and for maps of several projections, to which no coupling applies.
+        given: of a map with random lengths s that at a fixed s, which claims, proofs, enclosures and draws are about.
+        law: the mixture whose law of scales the square of s has, in that case.
     """
 
     features: FeatureMap
@@ -49,6 +51,8 @@ class Derived:
     domains: tuple[Domain, Domain, Domain]
     orthogonal: Moment | None = None
     angle: Moment | None = None
+    given: Derived | None = None
+    law: str = ""
 
     # -- closed forms -------------------------------------------------------------------------------------------
 
@@ -110,14 +114,14 @@ class Derived:
         """The closed forms in the products of the inputs."""
         parts = (self.mean, self.second, self.orthogonal, self.angle)
         mean, second, orthogonal, angle = (None if part is None else part.value for part in parts)
-        if self.kernel.name is not None:
+        if self.kernel.name is not None and not self.law:
             mean = kernel_of(self.kernel.name, self.features.law is not None)
         return Forms(self.features, mean, second, self.kernel.name, self.domains, orthogonal, angle)
 
     @cached_property
     def forms(self) -> Forms:
         """The closed forms in norms and angle of the inputs, as claims are made of them."""
-        return self._forms.placed()
+        return self.given.forms if self.given else self._forms.placed()
 
     @property
     def claims(self) -> list[Claim]:
@@ -201,7 +205,7 @@ class Derived:
         """
         from rftheory.deriving.writing import save
 
-        return save(self, Path(path), title)
+        return save(self.given or self, Path(path), title)
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON: texts and LaTeX."""

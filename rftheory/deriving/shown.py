@@ -60,6 +60,8 @@ def findings(derived: Derived) -> Iterator[str]:
         *most, last = (f"the {what}" for what in moments)
         names = f"{', '.join(most)} and {last} are" if most else f"{last} is"
         yield f"{names} not integrated: {told}"
+    if derived.law:
+        yield "proofs, checks and draws are those at a fixed s; closed_form and estimate have coupled projections, by kernel="
     if derived.mean.obstacles or derived.second.obstacles:
         yield "certified quadrature at points: .enclosure(point); draws: .estimator()"
 
@@ -83,6 +85,8 @@ def rows(derived: Derived) -> Iterator[tuple[str, str]]:
         yield "sample", "the real part of the product"
     if derived.features.law is not None:
         yield "law", f"P(k) = {derived.features.law.expr}"
+    if derived.law:
+        yield "law of s^2", f"that of scales of the {derived.law} kernel"
     for what, needs in conditions(derived):
         yield f"finite {what}", needs
     if derived.mean.value is not None:
@@ -136,7 +140,7 @@ def as_json(derived: Derived) -> dict[str, Any]:
     return {
         "features": [printing.text(f) for f in derived.features.first],
         "features_y": [printing.text(f) for f in derived.features.second],
-        "law": "gaussian" if derived.features.law is None else str(derived.features.law),
+        "law": derived.law or ("gaussian" if derived.features.law is None else str(derived.features.law)),
         "real_part": derived.features.takes_real_part(),
         "parameters": [str(symbol) for symbol in derived.parameters],
         "conditions": dict(conditions(derived)),

@@ -20,7 +20,10 @@ _FUNCTIONS = {
     for name in ("exp", "cos", "sin", "cosh", "sinh", "tanh", "erf", "sqrt", "sign", "Abs", "Max")
 }
 _W, _U = sp.symbols("w u", commutative=True, real=True)
-_NAMES = {"w": _W, "u": _U, "x": _U, "y": _U, "b": b, "d": d, "I": sp.I, "i": sp.I, "pi": sp.pi}
+#: dot products as they are printed, such as w.u: products of symbols would be ambiguous in powers
+_DOT = re.compile(r"\b([wuxy])\s*\.\s*([wuxy])\b")
+_DOTS = {"dot_wu": w.dot(u), "dot_ww": w.square, "dot_uu": uu}
+_NAMES = {**_DOTS, "w": _W, "u": _U, "x": _U, "y": _U, "b": b, "d": d, "I": sp.I, "i": sp.I, "pi": sp.pi}
 #: names, numbers and arithmetic: nothing that Python would call
 _ALLOWED = re.compile(r"[\w\s+\-*/().,^]*\Z")
 #: what other programs call numbers that are none
@@ -44,6 +47,7 @@ def parse(text: str) -> sp.Expr | tuple[sp.Expr, ...]:
     Raises:
         UnknownFeature: for what does not parse, and for products that are no dot products.
     """
+    text = _DOT.sub(_dotted, text)
     if not text.strip() or not _ALLOWED.match(text) or "__" in text or re.search(r"\.\s*[^\W\d]", text):
         raise UnknownFeature(f"the feature map {text!r} has characters that no formula has")
     _check_sizes(text)
@@ -77,6 +81,11 @@ def parse(text: str) -> sp.Expr | tuple[sp.Expr, ...]:
         raise UnknownFeature(f"the feature map {text!r} is no formula: {_slip(text) or 'it has a function of nothing'}")
     made = tuple(map(_vectors, features))
     return made if isinstance(found, (tuple, sp.Tuple)) else made[0]
+
+
+def _dotted(found: re.Match[str]) -> str:
+    """The name of a dot product; x and y are the input u."""
+    return "dot_" + "".join(sorted(("w" if side == "w" else "u" for side in found.groups()), reverse=True))
 
 
 def _slip(text: str) -> str:
@@ -166,5 +175,7 @@ def _polynomial(expr: sp.Expr) -> sp.Expr:
         dots = of_w % 2
         total += coefficient * w.dot(u) ** dots * w.square ** (of_w // 2) * uu ** (of_u // 2)
         if of_w > 1 and of_u:
-            raise UnknownFeature(f"{_W**of_w * _U**of_u} may mean several things: write it with w.dot(u) and squares")
+            raise UnknownFeature(
+                f"{_W**of_w * _U**of_u} may mean several things: write (w.u)**{of_w} or products of w.u, w.w and u.u"
+            )
     return total

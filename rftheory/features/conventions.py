@@ -27,6 +27,7 @@ class Conventional(ABC):
     """Parameters by name, of the arguments of the constructor; names of the features."""
 
     n_features_in_: int
+    feature_names_in_: Array
     _n_features_out: int
 
     @abstractmethod

@@ -21,6 +21,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from rftheory.couplings.blocks import CoupledLengths
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
@@ -35,6 +36,7 @@ from rftheory.extensions.naming import one_of
 from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs.arrays import Array
+from rftheory.mechanisms.coupled_lengths import log_change
 from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
 from rftheory.mixtures.errors import errors
 from rftheory.mixtures.kernels import log_kernel
@@ -165,6 +167,8 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
     family, coupling = _parts(estimator)
     if isinstance(coupling, Scaled):
         return _of_mixture(family, coupling, x, y, m)
+    if m > 1 and isinstance(coupling, CoupledLengths) and coupling.lengths != "independent":
+        return _of_coupled_lengths(family, coupling, x, y, m)
     if not coupling.independent and coupling.geometry_in(x.shape[1]) is None:
         if m > 1 or not coupling.gaussian_marginals:
             raise NoClosedForm(_unknown(coupling))
@@ -178,6 +182,15 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
     return np.array(
         [float(mpmath.log(error)) if error > 0 else -math.inf for error in errors_by_moments(estimator, x, y, m, n)]
     )
+
+
+@contextmanager
+def _reasons() -> Iterator[None]:
+    """What a formula refuses has no closed form, for that reason."""
+    try:
+        yield
+    except (ValueError, ArithmeticError) as error:
+        raise NoClosedForm(str(error)) from error
 
 
 def _of_mixture(family: Any, coupling: Scaled, x: Array, y: Array, m: int) -> Array:
@@ -199,6 +212,16 @@ def _of_mixture(family: Any, coupling: Scaled, x: Array, y: Array, m: int) -> Ar
             f"the average over the scales of coupled projections is known to {bar.max():.1g} only, at |x - y| = {r[bar.argmax()]:.3g}"
         )
     return log
+
+
+@_reasons()
+def _of_coupled_lengths(family: Any, coupling: CoupledLengths, x: Array, y: Array, m: int) -> Array:
+    """Of features without ``|w|^2`` in the exponent, whose lengths are coupled in blocks."""
+    if not isinstance(family, Family):
+        raise NoClosedForm(_unknown(coupling))
+    lengths = np.sqrt(np.square(x - y if family.oscillates else x + y).sum(axis=1))
+    fewer, change = log_change(family, coupling, m, x.shape[1], lengths)
+    return np.asarray(log_mse_of_inputs(family, fewer, m, x, y, family.kernel) + change)
 
 
 def _unknown(coupling: Coupling) -> str:
@@ -237,15 +260,6 @@ def _of_biased(quantity: str, estimator: Estimator, x: Array, y: Array, m: int, 
             found.append((float(mpmath.sign(value)), float(mpmath.log(abs(value))) if value else -math.inf))
     signs, logs = zip(*found, strict=True)
     return ClosedForm(np.array(signs), np.array(logs))
-
-
-@contextmanager
-def _reasons() -> Iterator[None]:
-    """What a formula refuses has no closed form, for that reason."""
-    try:
-        yield
-    except (ValueError, ArithmeticError) as error:
-        raise NoClosedForm(str(error)) from error
 
 
 @_reasons()

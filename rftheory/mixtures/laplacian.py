@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import sympy as sp
+
 from rftheory.mixtures.laplace import Laplace
 
 
@@ -14,6 +16,9 @@ class Laplacian(Laplace):
 
     names: ClassVar[tuple[str, ...]] = ("laplacian",)
     by_coordinate: ClassVar[bool] = True
+
+    def transform(self, rate: sp.Expr) -> None:
+        return None
 
     @property
     def words(self) -> str:

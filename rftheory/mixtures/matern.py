@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
+import sympy as sp
 from scipy.special import gammaln, kve
 
 from rftheory.inputs.arrays import Array
@@ -63,6 +64,15 @@ class Matern(Mixture):
         eta = root + math.log(z / (1 + root))
         debye = math.log(math.pi / (2 * nu)) / 2 - nu * eta - math.log(root) / 2
         return (1 - nu) * math.log(2) - float(gammaln(nu)) + nu * math.log(nu * z) + debye
+
+    def transform(self, rate: sp.Expr) -> sp.Expr | None:
+        nu, s = sp.Rational(self.nu), sp.sqrt(4 * sp.Rational(self.nu) * rate)
+        n = nu - sp.Rational(1, 2)
+        if not n.is_integer:
+            return 2 ** (1 - nu) / sp.gamma(nu) * s**nu * sp.besselk(nu, s)
+        # a polynomial times an exponential
+        terms = (sp.binomial(n, k) * sp.ff(2 * n - k, n - k) * (2 * s) ** k for k in range(int(n) + 1))
+        return sp.factorial(n) / sp.factorial(2 * n) * sp.Add(*terms) * sp.exp(-s)
 
     def log_density(self, u: Array) -> Array:
         nu = float(self.nu)

@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+import sympy as sp
 
 from rftheory.inputs.arrays import Array
 
@@ -85,6 +86,10 @@ class Mixture(ABC):
     @abstractmethod
     def squared_scales(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         """Independent T."""
+
+    def transform(self, rate: sp.Expr) -> sp.Expr | None:
+        """``E exp(-rate T)`` as an expression; None where it is not known, and where coordinates have their own scales."""
+        return None
 
     @property
     def exponential_moments(self) -> float:

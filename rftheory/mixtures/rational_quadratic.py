@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
+import sympy as sp
 from scipy.special import gammaln
 
 from rftheory.inputs.arrays import Array
@@ -40,6 +41,10 @@ class RationalQuadratic(Mixture):
     def log_of(self, r: Array) -> Array:
         alpha = float(self.alpha)
         return np.asarray(-alpha * np.log1p(np.square(r) / (2 * alpha)))
+
+    def transform(self, rate: sp.Expr) -> sp.Expr:
+        alpha = sp.Rational(self.alpha)
+        return (1 + rate / alpha) ** -alpha
 
     def log_density(self, u: Array) -> Array:
         alpha = float(self.alpha)

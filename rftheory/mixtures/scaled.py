@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -76,9 +77,19 @@ def check_waves(features: Any, kernel: str) -> None:
 
 
 def no_exponentials(mixture: Mixture) -> str:
-    """Why positive features are none of this kernel."""
+    """Why positive features are none of this kernel, or of few inputs only.
+
+    At a fixed T they are ``exp(S w.u - T |u|^2)``, and ``E Z^2 = E exp(2 T |x + y|^2 - 2 T |x|^2 - 2 T |y|^2) = E exp(4 T x.y)``. For
+    x.y <= 0 that is at most 1. Of a Matern kernel T = nu/G has the tail ``P(T > t) ~ t^(-nu)``, and it is infinite for every x.y > 0: so
+    for x = y of any row but 0. Of a rational quadratic one T = G/alpha, and it is ``(1 - 4 x.y/alpha)^(-alpha)`` for ``x.y < alpha/4``
+    and infinite beyond: finite for all pairs if and only if all rows have ``|x| < alpha^(1/2)/2`` bandwidths.
+    """
     most = mixture.exponential_moments
-    infinite = f"x.y >= {most / 4:g}" if most else "x.y > 0"
+    infinite = (
+        f"x.y >= {most / 4:g}, that is for rows of length {math.sqrt(most) / 2:.3g} bandwidths or more"
+        if most
+        else "x.y > 0"
+    )
     return f"features that are exponentials have an infinite variance for {infinite}, as E exp(4 T x.y) is infinite"
 
 

@@ -1,0 +1,87 @@
+"""Errors of blocks whose lengths are coupled: against quadrature of the definition, and draws."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+
+from rftheory import closed_form, estimate, mse
+from rftheory.mechanisms.closed_forms import NoClosedForm
+
+WAVES = {"positive": "exp", "hyperbolic": "cosh", "trigonometric": "cos"}
+
+
+def by_definition(wave: str, v: float, cosine: int) -> float:
+    """MSE of two counter-monotone projections in the plane, where ``F(r) = 1 - exp(-r^2/2)``, over the norms' factor."""
+    with mpmath.workdps(30):
+        v = mpmath.mpf(v)
+        square, sign = v * v, -1 if wave == "cos" else 1
+
+        def integrand(level: mpmath.mpf) -> mpmath.mpf:
+            first, second = -2 * mpmath.log(1 - level), -2 * mpmath.log(level)
+            both = 2 * mpmath.sqrt(first * second)
+            cosines = (cosine,) if wave == "exp" else (cosine, -cosine)
+            return sum(mpmath.hyp0f1(1, sign * (first + second + c * both) * square / 4) for c in cosines) / len(
+                cosines
+            )
+
+        pair = 2 * mpmath.quad(
+            integrand, [mpmath.mpf(10) ** -k for k in (60, 30, 15, 8, 4, 2, 1)] + [mpmath.mpf("0.5")]
+        )
+        kernel = mpmath.exp(sign * square)
+        single = {"exp": mpmath.exp(2 * square), "cosh": (mpmath.exp(2 * square) + 1) / 2}.get(
+            wave, (1 + mpmath.exp(-2 * square)) / 2
+        )
+        return (single - kernel + pair - kernel) / 2
+
+
+@pytest.mark.parametrize("v", [1e-3, 0.3, 1.0, 4.0])
+@pytest.mark.parametrize("family", WAVES)
+@pytest.mark.parametrize(("coupling", "cosine"), [("orthogonal", 0), ("simplex", -1)])
+def test_quadrature_of_the_definition(coupling: str, cosine: int, family: str, v: float) -> None:
+    wave = WAVES[family]
+    x = np.array([[v / 2, 0.0]])
+    y = -x if wave == "cos" else x
+    found = mse(f"{family} x {coupling}(lengths=counter-monotone)", x, y, m=2, kernel="gaussian")[0]
+    # of the Gaussian kernel the factor is exp(-2|x|^2 - 2|y|^2), and 1 of waves
+    level = 0 if wave == "cos" else -(v**2)
+    # docs/features.md
+    assert float(found / (by_definition(wave, v, cosine) * mpmath.exp(level))) == pytest.approx(1, rel=1e-8)
+
+
+@pytest.mark.parametrize("lengths", ["shared", "counter-monotone"])
+@pytest.mark.parametrize("coupling", ["orthogonal", "simplex"])
+@pytest.mark.parametrize("family", [*WAVES, "random-phase-cosine"])
+def test_draws(family: str, coupling: str, lengths: str) -> None:
+    """A whole block of three, of which one length is left over; and two blocks."""
+    name = f"{family} x {coupling}(lengths={lengths})"
+    x, y = np.array([[0.4, -0.3, 0.2]]), np.array([[-0.2, 0.5, 0.6]])
+    for m in (3, 5):
+        drawn = estimate("mse", name, x, y, m=m, draws=100_000, seed=2, level=1 - 1e-8)["mse"]
+        assert drawn.low < mse(name, x, y, m=m)[0] < drawn.high
+        # the control: half as much, or a half more, is refused: cosines change by a factor of two with the law of lengths
+        assert family != "trigonometric" or drawn.high - drawn.low < drawn.value / 2
+
+
+def test_shared_lengths_of_orthogonal_directions_gain_nothing_for_positive_features() -> None:
+    """The claim "shared" of field.coupled-lengths."""
+    x, y = np.random.default_rng(0).normal(size=(2, 5, 4))
+    found, alone = (mse(f"positive x {name}", x, y, m=8) for name in ("orthogonal(lengths=shared)", "iid"))
+    np.testing.assert_allclose(found, alone, rtol=1e-12)
+    # and so of pairs
+    pair = closed_form("pair_moment", "positive x orthogonal(lengths=shared)", x, y, m=4)
+    np.testing.assert_allclose(pair.log, 2 * (x * y).sum(axis=1), rtol=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "reason"),
+    [
+        ("gerf(A=-1/10) x orthogonal(lengths=shared)", 1.0, "GERF|generalized"),
+        ("positive x orthogonal(lengths=shared)", 100.0, "up to"),
+        ("angular(hyperbolic, trigonometric) x orthogonal(lengths=shared)", 1.0, "orthogonal"),
+    ],
+)
+def test_no_closed_form(name: str, size: float, reason: str) -> None:
+    with pytest.raises(NoClosedForm, match=reason):
+        mse(name, np.full((1, 2), size), np.full((1, 2), size), m=2)
