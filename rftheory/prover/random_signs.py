@@ -26,17 +26,26 @@ def cube(search: Search, context: Context, sign: Term) -> Theorem:
     return instantiated(search, context, lemma(search, "sign_means__cube"), list(sign.args))
 
 
+def plain_argument(search: Search, context: Context, term: Term) -> Theorem | None:
+    """``f(t)`` with its argument multiplied out; None if it is plain."""
+    (argument,) = term.args
+    known = known_of(search, context, [argument])
+    plain = known.ring.fraction(known.form(argument))
+    if plain is argument:
+        return None
+    make_real(search, context, argument, plain)
+    same = search.infer("RING", context, lhs=argument, rhs=plain, eqs=known.equations([argument, plain]))
+    return search.infer("CONG", context, eq=same, term=term, paths=[[0]])
+
+
 def plain_sign(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
     """``sgn t`` with its argument multiplied out, without what is zero in it and without a factor of known sign; None if it is plain."""
     (argument,) = term.args
     known = known_of(search, context, [argument])
     ring, form = known.ring, known.form(argument)
     plain = ring.fraction(form)
-    links = []
-    if plain is not argument:
-        make_real(search, context, argument, plain)
-        same = search.infer("RING", context, lhs=argument, rhs=plain, eqs=known.equations([argument, plain]))
-        links.append(search.infer("CONG", context, eq=same, term=term, paths=[[0]]))
+    first = plain_argument(search, context, term)
+    links = [] if first is None else [first]
     rows = list(rows_of(form.num))
     if len(rows) == 1 and form.den.is_constant():
         ((monomial, q),) = rows

@@ -79,8 +79,8 @@ def test_what_stopped_each_way_is_said() -> None:
 
 def test_what_the_page_says_to_be_out_of_reach_is_neither_proved_nor_refuted() -> None:
     """The kernel leaves it open; a wrong constant is refuted."""
-    value = sp.exp(y_norm**2 / 2) * sp.erf(DOT / sp.sqrt(1 + 2 * x_norm**2))
-    product = E(sp.erf(WX) * sp.exp(WY))
+    value = sp.exp(-(y_norm**2) / 2) * sp.erfi(DOT / sp.sqrt(1 + 2 * x_norm**2))
+    product = E(sp.erf(WX) * sp.sin(WY))
     with pytest.raises(Unproved):
         Prover(Trace(library=theory())).claim("one", _claim("error function", eq(product, value), OPEN))
     point = {x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1)}
