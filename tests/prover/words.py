@@ -19,6 +19,7 @@ from rftheory.vocabulary import (
     Expectation,
     OrthogonalMean,
     Phase,
+    Probability,
     Projection,
     Range,
     SampleMean,
@@ -60,6 +61,7 @@ DIRECTED = OPEN.with_ranges(Range(d, 2, None, integer=True, typical=(2, 8)))
 HALF_LINE = Domain((Range(T, 0, None, "[)", typical=(0, 2)),))
 POSITIVE = Domain((Range(T, 0, None, "()", typical=(0, 2)),))
 LINE = Domain((Range(T, None, None, typical=(-2, 2)),))
+HEIGHTS = OPEN.with_ranges(*POSITIVE.ranges)
 NUMBERS = LINE.with_ranges(Range(A, None, None, typical=(-2, 2)))
 E = Expectation
 _LENGTH = sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
@@ -79,6 +81,10 @@ class Word:
 
 def _mean(sample: sp.Expr, value: sp.Expr, wrong: sp.Expr, domain: Domain = OPEN) -> Word:
     return Word(eq(E(sample), value), eq(E(sample), wrong), domain)
+
+
+def _probability(sample: sp.Expr, level: sp.Expr) -> sp.Expr:
+    return Probability(sp.Ge(sample, level, evaluate=False))
 
 
 def _page() -> tuple[Claim, ...]:
@@ -114,6 +120,9 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "arc": (sp.pi - theta) / sp.pi,
     "relus": x_norm * y_norm * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / sp.pi,
     "squares": DOT**2 * (3 * sp.tan(theta) + (sp.pi - theta) * (1 / sp.cos(theta) ** 2 + 1)) / (2 * sp.pi),
+    "wave": x_norm * y_norm * sp.exp(-(y_norm**2) / 2),
+    "gelu": x_norm**2 / sp.sqrt(2 * sp.pi * (1 + 2 * x_norm**2)),
+    "erf": 2 / sp.pi * sp.atan(2 * DOT / sp.sqrt((1 + 2 * x_norm**2) * (1 + 2 * y_norm**2))),
     "bump": 1 / sp.sqrt((1 + x_norm**2) * (1 + y_norm**2)),
     "mean": le(E(sp.Abs(WX)), E(relu(WX))),
     "tail": le(normal_cdf(-T / x_norm), sp.exp(-(T**2) / x_norm**2) / 2),
@@ -122,6 +131,13 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "monotone": le(sp.sin(T), T / 2),
     "tangent": le(3 * T, sp.exp(T)),
     "cases": le(sp.Abs(T - 1), T**2),
+    "over": le(sp.exp(T) - 1 - T, T**2 / 2),
+    "chord": le(2 * T / 3, sp.sin(T)),
+    "mills": le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(4 * sp.pi))),
+    "chebyshev": le(Probability(sp.Ge(sp.Abs(WX), T, evaluate=False)), x_norm**2 / (4 * T**2)),
+    "samples": le(
+        Probability(sp.Ge(SampleMean(sp.cos(WX), 1) - sp.exp(-(x_norm**2) / 2), -T, evaluate=False)), sp.exp(-T)
+    ),
 }
 
 
@@ -190,6 +206,38 @@ WORDS = {
         1 / sp.sqrt((1 + A * x_norm**2) * (1 + T * y_norm**2)),
         OPEN.with_ranges(*HALF_LINE.ranges, Range(A, 0, None, typical=(0, 2))),
     ),
+    # polynomials times waves, error functions
+    "third power times a wave": _mean(
+        WX**3 * sp.sin(WY),
+        (3 * x_norm**2 * DOT - DOT**3) * sp.exp(-(y_norm**2) / 2),
+        3 * x_norm**2 * DOT * sp.exp(-(y_norm**2) / 2),
+    ),
+    "an exponential times a wave": _mean(
+        WX * sp.exp(WX) * sp.cos(WX),
+        x_norm**2 * (sp.cos(x_norm**2) - sp.sin(x_norm**2)),
+        x_norm**2 * sp.cos(x_norm**2),
+    ),
+    "an error function": _mean(
+        sp.erf(WX) * sp.exp(WY),
+        sp.exp(y_norm**2 / 2) * sp.erf(DOT / sp.sqrt(1 + 2 * x_norm**2)),
+        sp.exp(y_norm**2 / 2) * sp.erf(DOT / sp.sqrt(1 + x_norm**2)),
+    ),
+    "a distribution function at a shifted form": _mean(
+        normal_cdf(WX + T),
+        normal_cdf(T / sp.sqrt(1 + x_norm**2)),
+        normal_cdf(T / (1 + x_norm)),
+        OPEN.with_ranges(Range(T, typical=(-1, 1))),
+    ),
+    "two error functions": _mean(
+        sp.erf(WX) * sp.erf(WY),
+        2 / sp.pi * sp.asin(2 * DOT / sp.sqrt((1 + 2 * x_norm**2) * (1 + 2 * y_norm**2))),
+        2 / sp.pi * sp.asin(DOT / sp.sqrt((1 + x_norm**2) * (1 + y_norm**2))),
+    ),
+    "a relu and an error function": _mean(
+        relu(WX) * sp.erf(WY),
+        DOT / sp.sqrt(sp.pi * (1 + 2 * y_norm**2)),
+        2 * DOT / sp.sqrt(sp.pi * (1 + 2 * y_norm**2)),
+    ),
     # piecewise functions
     "relu alone": _mean(relu(WX), x_norm / sp.sqrt(2 * sp.pi), x_norm / sp.sqrt(sp.pi)),
     "relu with a threshold": _mean(
@@ -243,6 +291,51 @@ WORDS = {
         OPEN.with_ranges(*LINE.ranges),
     ),
     "cases that touch": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
+    # orders by a chord, over a denominator, with bounds of an error function
+    "Jordan": Word(
+        le(2 * T / sp.pi, sp.sin(T)), le(3 * T / sp.pi, sp.sin(T)), Domain((Range(T, 0, sp.pi / 2, typical=(0, 1)),))
+    ),
+    "Bernstein": Word(
+        le(sp.exp(T) - 1 - T, T**2 / 2 / (1 - T / 3)),
+        le(sp.exp(T) - 1 - T, T**2 / 2 / (1 - T / 4)),
+        Domain((Range(T, 0, 3, "[)", typical=(0, 2)),)),
+    ),
+    "Mills": Word(
+        le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(2 * sp.pi))),
+        le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (2 * T * sp.sqrt(2 * sp.pi))),
+        POSITIVE,
+    ),
+    "Mills from below": Word(
+        le(T / (1 + T**2) * sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi), normal_cdf(-T)),
+        le(sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi) / T, normal_cdf(-T)),
+        POSITIVE,
+    ),
+    # bounds of probabilities
+    "Markov": Word(
+        le(_probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / T),
+        le(_probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / (4 * T)),
+        HEIGHTS,
+    ),
+    "Chebyshev": Word(
+        le(_probability(sp.Abs(WX), T), x_norm**2 / T**2), le(_probability(sp.Abs(WX), T), x_norm**2 / (4 * T**2)), HEIGHTS
+    ),
+    "Chebyshev for a mean": Word(
+        le(_probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (m * T**2)),
+        le(_probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (4 * m * T**2)),
+        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
+        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
+    ),
+    "Hoeffding": Word(
+        le(_probability(SampleMean(sp.cos(WX), m) - sp.exp(-(x_norm**2) / 2), T), sp.exp(-m * T**2 / 2)),
+        le(_probability(SampleMean(sp.cos(WX), m) - sp.exp(-(x_norm**2) / 2), T), sp.exp(-8 * m * T)),
+        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
+        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
+    ),
 }  # fmt: skip
-#: two kinks or squares are integrated over the plane, to fewer digits than an equation is certified with
-PLANAR = ("relus", "squares", "bump", "two absolute values", "a square and another form", "a determinant")
+#: two kinks, squares or error functions are integrated over the plane, to fewer digits than an equation is certified with
+PLANAR = (
+    *("relus", "squares", "bump", "two absolute values", "a square and another form", "a determinant"),
+    *("erf", "two error functions", "a relu and an error function"),
+    # the law of a mean of several samples is not computed
+    *("Chebyshev for a mean", "Hoeffding", "samples"),
+)
