@@ -132,6 +132,8 @@ def _one_sided(walk: Walk, term: Term) -> Theorem:
     x = scaled(factor, z)
     make_defined(search, inner, x)
     bounds = between(search, inner, x, draws)
+    for bound in bounds:
+        search.use(inner, bound)
     low, high = bounds[0].judgement.args[0], bounds[1].judgement.args[1]
     search.use(context, prove_order(search, context, ZERO, event.level, True))
     return hoeffding(Bounded(walk, event, factor, low, high, centre, bounds, mean), event.level, side)

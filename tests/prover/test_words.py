@@ -140,9 +140,16 @@ def test_a_root_is_integrated_up_to_its_branch() -> None:
     """Next to a branch an integrand is not analytic, and what is not known to be analytic is refused."""
     for sample, value in ((sp.sqrt(_u), sp.Rational(2, 3)), (sp.sqrt(_u) ** 3, sp.Rational(2, 5))):
         assert sp.re(sp.sympify(complex(ball(E(sample), {}, 64).mid()))) == pytest.approx(float(value), abs=1e-9)
-    for sample in (sp.Abs(_u - _HALF), sp.besselj(_u, 1), sp.re(sp.exp(sp.I * _u)) ** _u):
+    for sample in (sp.besselj(_u, 1), sp.re(sp.exp(sp.I * _u)) ** _u):
         with pytest.raises(UnsupportedExpression, match="not known to be analytic|varying exponent"):
             ball(E(sample), {}, 64)
+
+
+def test_a_kink_of_a_uniform_number_is_integrated_on_both_sides() -> None:
+    for sample, value in ((sp.Abs(_u - _HALF), 0.25), (relu(3 * _u - 1), 2 / 3), (sp.sign(_u - _HALF / 2), 0.5)):
+        found = ball(E(sample), {}, 64)
+        assert float(found.rad()) < 1e-15
+        assert abs(complex(found.mid()) - value) < 1e-15
 
 
 def test_no_event_is_no_indicator() -> None:

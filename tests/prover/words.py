@@ -104,6 +104,7 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "phase": sp.exp(-_GAP),
     "square": 1 + sp.exp(-2 * _GAP),
     "uniform": _HALF,
+    "disc": sp.pi / 5,
     "signs": sp.exp(T**2 / 2),
     "sketch": le(PAGE["sketch"].proposition.left, PAGE["sketch"].proposition.right - 1),
     "direction": (x_norm**2 * y_norm**2 + 2 * DOT**2) / d**2,
@@ -154,6 +155,13 @@ WORDS = {
     "a root of a linear function": _mean(
         sp.sqrt(2 + _u), (6 * sp.sqrt(3) - 4 * sp.sqrt(2)) / 3, (6 * sp.sqrt(3) - 4 * sp.sqrt(2)) / 2
     ),
+    "a quotient": _mean(1 / (T + _u), sp.log(1 + 1 / T), 1 / (T + _HALF), POSITIVE),
+    "a quotient with a square": _mean(1 / (1 + _u**2), sp.pi / 4, sp.pi / 5),
+    "a root that ends at zero": _mean(sp.sqrt(1 - _u), sp.Rational(2, 3), sp.Rational(1, 3)),
+    "a quarter of a disc": _mean(sp.sqrt(1 - _u**2), sp.pi / 4, sp.Rational(2, 3)),
+    "by parts": _mean(_u * sp.exp(_u), sp.Integer(1), sp.E / 2),
+    "an absolute value of a uniform number": _mean(sp.Abs(2 * _u - 1), _HALF, sp.Rational(1, 3)),
+    "a relu of a uniform number": _mean(relu(_v), sp.Rational(1, 4), _HALF),
     "a phase": _mean(_b, sp.pi, 2 * sp.pi),
     "a wave with a phase": _mean(sp.cos(WX + _b), sp.Integer(0), sp.Rational(1, 1000), CLOSED),
     "its square": _mean(sp.cos(WX + _b) ** 2, _HALF, _HALF + sp.Rational(1, 1000), CLOSED),
@@ -325,6 +333,15 @@ WORDS = {
         HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
         HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
     ),
+    "Hoeffding for signs": Word(
+        le(
+            _probability(sp.Abs(SampleMean(sp.sign(WX) * sp.sign(WY), m) - 1 + 2 * theta / sp.pi), T),
+            2 * sp.exp(-m * T**2 / 2),
+        ),
+        le(_probability(SampleMean(sp.sign(WX), m), -T), sp.exp(-m * T)),
+        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
+        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
+    ),
     "Hoeffding": Word(
         le(_probability(SampleMean(sp.cos(WX), m) - sp.exp(-(x_norm**2) / 2), T), sp.exp(-m * T**2 / 2)),
         le(_probability(SampleMean(sp.cos(WX), m) - sp.exp(-(x_norm**2) / 2), T), sp.exp(-8 * m * T)),
@@ -337,5 +354,5 @@ PLANAR = (
     *("relus", "squares", "bump", "two absolute values", "a square and another form", "a determinant"),
     *("erf", "two error functions", "a relu and an error function"),
     # the law of a mean of several samples is not computed
-    *("Chebyshev for a mean", "Hoeffding", "samples"),
+    *("Chebyshev for a mean", "Hoeffding", "Hoeffding for signs", "samples"),
 )
