@@ -79,8 +79,8 @@ def _branches(function: sp.Expr, variables: frozenset[sp.Symbol], what: object) 
         if exponent.free_symbols & variables:
             raise UnsupportedExpression(f"E[{what}]: a power of a varying exponent")
         cut = not exponent.is_Integer
-    elif isinstance(function, (sp.Abs, sp.sign)) and function.args[0].is_extended_real:
-        # of a real number each side of its zero is continued
+    elif isinstance(function, (sp.Abs, sp.sign)) and function.args[0].is_extended_real and len(variables) == 1:
+        # of a real number each side of its zero is continued; over two variables that takes too long
         return _branches(function.args[0], variables, what)
     elif not cut and not isinstance(function, (sp.Add, sp.Mul, *_MEROMORPHIC)):
         raise UnsupportedExpression(f"E[{what}]: {type(function).__name__} is not known to be analytic")

@@ -11,8 +11,10 @@ _LINEAR = frozenset({"+", "*", "neg", "dot", "var", "vadd", "vscale"})
 
 
 def is_linear(term: Term, is_random: Callable[[Term], bool]) -> bool:
-    """Whether what is random in a term are sums and multiples of draws and of their products with vectors."""
-    return not is_random(term) or (term.op in _LINEAR and all(is_linear(arg, is_random) for arg in term.args))
+    """Whether what is random in a term are sums and multiples of draws and of their products with vectors, also over a length."""
+    if not is_random(term) or (term.op == "inv" and term.args[0].op == "sqrt" and term.args[0].args[0].op == "norm2"):
+        return True
+    return term.op in _LINEAR and all(is_linear(arg, is_random) for arg in term.args)
 
 
 def of_absolute(search: Search, context: Context, term: Term) -> Theorem:

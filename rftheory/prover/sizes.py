@@ -73,9 +73,28 @@ def _size(search: Search, inner: Context, term: Term, names: frozenset[Any]) -> 
         make_defined(search, inner, bound)
         rows = [row(first), *(row(part) for part in parts)]
         return search.infer("POS", inner, lhs=whole, rhs=bound, rows=rows, eqs=[])
+    if term.op == "dot":
+        return _of_direction(search, inner, term)
     if term.op in ("*", "pow"):
         return _of_product(search, inner, term, names)
     raise Unproved(f"no bound for all draws of {shown(term)}")
+
+
+def _of_direction(search: Search, inner: Context, term: Term) -> Theorem:
+    """``|s.x| <= 1/2 + |x|^2/2`` for a point s of the sphere."""
+    below = axiom(search, inner, "dot.cauchy_schwarz", *term.args)
+    unit, other = term.args if term.args[0].op == "var" and _is_unit(search, inner, term.args[0]) else term.args[::-1]
+    if not _is_unit(search, inner, unit):
+        raise Unproved(f"no bound for all draws of {shown(term)}")
+    length = search.infer("HYP", inner, fact=make("=", (make("norm2", (unit,)), ONE)))
+    whole, bound = make("abs", (term,)), add(HALF, mul(HALF, make("norm2", (other,))))
+    rows = [row(h=[minus(ONE, whole)], q=Fraction(1, 2)), row(below, q=Fraction(1, 2))]
+    eqs = [axiom(search, inner, "abs.real", term), length]
+    return search.infer("POS", inner, lhs=whole, rhs=bound, rows=rows, eqs=eqs)
+
+
+def _is_unit(search: Search, inner: Context, vector: Term) -> bool:
+    return search.attempt("HYP", inner, fact=make("=", (make("norm2", (vector,)), ONE))) is not None
 
 
 def _of_product(search: Search, inner: Context, term: Term, names: frozenset[Any]) -> Theorem:

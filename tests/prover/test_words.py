@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -33,7 +36,7 @@ from rftheory.prover.trace import Trace
 from rftheory.rules.propositions import Proposition
 from rftheory.rules.sources import contradictions
 from rftheory.statements.claims import Claim
-from tests.prover.words import CLOSED, DIRECTED, DOT, LINE, OPEN, PLANAR, UX, WORDS, WX, WY, E, T
+from tests.prover.words import CLOSED, DIRECTED, DOT, LINE, OPEN, PLANAR, UX, UY, WORDS, WX, WY, E, T
 
 _s, _u, _HALF = Signs("s"), uniform_number("u"), sp.Rational(1, 2)
 
@@ -117,8 +120,8 @@ def test_a_parameter_may_have_the_name_of_an_image(name: str) -> None:
         (eq(E(_s[0]), 0), LINE, "undecided"),  # entries are counted from 1
         (eq(E(_s[1] * _s[T]), 0), LINE, "undecided"),
         (eq(E(sp.exp(_s[1] * WX)), sp.exp(x_norm**2 / 2)), CLOSED, "holds"),
-        (eq(E(UX**6), 15 * x_norm**6 / (d * (d + 2) * (d + 4))), DIRECTED, "holds"),
-        (eq(E(relu(UX)), x_norm), DIRECTED, "undecided"),
+        (eq(E(UX * sp.exp(UY)), 0), DIRECTED, "refuted"),
+        (eq(E(sp.Max(UX, UY**2)), x_norm), DIRECTED, "undecided"),
     ],
 )
 def test_what_is_no_table_of_signs_and_directions_is_left_open(said: Proposition, domain: Domain, answer: str) -> None:
@@ -143,6 +146,42 @@ def test_a_root_is_integrated_up_to_its_branch() -> None:
     for sample in (sp.besselj(_u, 1), sp.re(sp.exp(sp.I * _u)) ** _u):
         with pytest.raises(UnsupportedExpression, match="not known to be analytic|varying exponent"):
             ball(E(sample), {}, 64)
+
+
+_ARC = (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / (2 * sp.pi)
+
+
+@pytest.mark.parametrize(
+    ("sample", "value", "drawn"),
+    [
+        (sp.sign(UX) * sp.sign(UY), 1 - 2 * theta / sp.pi, lambda p, q: np.sign(p) * np.sign(q)),
+        (relu(UX) * relu(UY), x_norm * y_norm * _ARC / d, lambda p, q: np.maximum(p, 0) * np.maximum(q, 0)),
+        (
+            relu(UX) * UY**2,
+            x_norm
+            * y_norm**2
+            * (1 + sp.cos(theta) ** 2)
+            * sp.gamma(d / 2)
+            / (4 * sp.sqrt(sp.pi) * sp.gamma((d + 3) / 2)),
+            lambda p, q: np.maximum(p, 0) * q**2,
+        ),
+    ],
+)
+def test_signs_of_a_direction_are_proved_and_drawn(
+    sample: sp.Expr, value: sp.Expr, drawn: Callable[[np.ndarray, np.ndarray], np.ndarray]
+) -> None:
+    """Balls do not integrate two kinks over the sphere, so draws judge the values; twice the value is not proved, nor drawn."""
+    prover = Prover(Trace(library=theory()))
+    made, theorem = prover.claim("one", _claim("direction", eq(E(sample), value), DIRECTED))
+    assert theorem.judgement is made.prop
+    with pytest.raises(Unproved):
+        prover.claim("twin", _claim("direction", eq(E(sample), 2 * value + 1), DIRECTED))
+    angle, size = 1.1, 3
+    places = np.random.default_rng(7).standard_normal((400_000, size))
+    places /= np.linalg.norm(places, axis=1)[:, None]
+    values = drawn(places[:, 0], 2 * (np.cos(angle) * places[:, 0] + np.sin(angle) * places[:, 1]))
+    expected = float(value.subs({x_norm: 1, y_norm: 2, theta: angle, d: size}))
+    assert abs(values.mean() - expected) < 5 * values.std() / np.sqrt(len(values))
 
 
 def test_a_kink_of_a_uniform_number_is_integrated_on_both_sides() -> None:

@@ -108,6 +108,8 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "signs": sp.exp(T**2 / 2),
     "sketch": le(PAGE["sketch"].proposition.left, PAGE["sketch"].proposition.right - 1),
     "direction": (x_norm**2 * y_norm**2 + 2 * DOT**2) / d**2,
+    "sixth": 15 * x_norm**6 / d**3,
+    "height": x_norm / sp.sqrt(d),
     "sphere": sp.exp(-_GAP / 2),
     "stein": x_norm * y_norm * sp.exp(y_norm**2 / 2),
     "isserlis": x_norm**2 * y_norm**2 + DOT**2,
@@ -179,6 +181,18 @@ WORDS = {
     "two products": _mean(UX * UY, DOT / d, DOT, DIRECTED),
     "an exponential of a direction": _mean(
         sp.exp(UX + UY), sp.hyper([], [d / 2], (2 * (x_norm**2 + y_norm**2) - _GAP) / 4), sp.exp(x_norm**2), DIRECTED
+    ),
+    "a sixth moment": _mean(
+        UX**2 * UY**4,
+        3 * y_norm**2 * (x_norm**2 * y_norm**2 + 4 * DOT**2) / (d * (d + 2) * (d + 4)),
+        3 * y_norm**2 * (x_norm**2 * y_norm**2 + 4 * DOT**2) / d**3,
+        DIRECTED,
+    ),
+    "an absolute value of a direction": _mean(
+        sp.Abs(UX),
+        x_norm * sp.gamma(d / 2) / (sp.sqrt(sp.pi) * sp.gamma((d + 1) / 2)),
+        x_norm / sp.sqrt(d),
+        DIRECTED,
     ),
     "a direction on the line too": _mean(
         UX**2, x_norm**2 / d, x_norm**2 / (d + 1), OPEN.with_ranges(Range(d, 1, None, integer=True, typical=(1, 8)))
