@@ -18,7 +18,7 @@ from rftheory.statements.printing import text
 
 Tree = str | list[Any]
 
-_TOKEN = re.compile(r"[()]|[^\s()]+")
+_TOKEN = re.compile(r"[()]|[^\s(),;]+")
 #: what stands where a term was cut
 _CUT = "..."
 

@@ -11,7 +11,22 @@ from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
 from rftheory.numbers.work import quadrature
 
-_PLAIN = BallArithmetic()
+
+class AnalyticBalls(BallArithmetic):
+    """Balls for integrands with signs and absolute values of real numbers: no value where they are not analytic, if so asked."""
+
+    def __init__(self) -> None:
+        super().__init__(functions={"Abs": self._absolute, "sign": self._sign})
+        self.analytic = False
+
+    def _absolute(self, x: Ball) -> acb:
+        return acb(x).real_abs(analytic=self.analytic)
+
+    def _sign(self, x: Ball) -> acb:
+        return acb(x).real_sgn(analytic=self.analytic)
+
+
+_BALLS = AnalyticBalls()
 #: evaluations of an inner integral for each bit: at a wide place of the outer one it cannot be sharp
 _EVALUATIONS = 8
 #: functions that are analytic but for poles, where a ball has no finite value
@@ -30,10 +45,11 @@ def integral(
     branches = _branches(function, frozenset(names), what)
     others = tuple(sorted(function.free_symbols - set(names), key=lambda s: s.sort_key()))
     values = [sub(name) for name in others]
-    program = compile_for(function, (*others, *names), _PLAIN)
-    bases = [compile_for(base, (*others, *names), _PLAIN) for base in branches]
+    program = compile_for(function, (*others, *names), _BALLS)
+    bases = [compile_for(base, (*others, *names), _BALLS) for base in branches]
 
     def value(places: tuple[acb, ...], analytic: bool) -> acb:
+        _BALLS.analytic = analytic
         if analytic and not all(_off_branch(acb(base(*values, *places))) for base in bases):
             return acb("nan")
         return acb(program(*values, *places))
@@ -63,6 +79,9 @@ def _branches(function: sp.Expr, variables: frozenset[sp.Symbol], what: object) 
         if exponent.free_symbols & variables:
             raise UnsupportedExpression(f"E[{what}]: a power of a varying exponent")
         cut = not exponent.is_Integer
+    elif isinstance(function, (sp.Abs, sp.sign)) and function.args[0].is_extended_real and len(variables) == 1:
+        # of a real number each side of its zero is continued; over two variables that takes too long
+        return _branches(function.args[0], variables, what)
     elif not cut and not isinstance(function, (sp.Add, sp.Mul, *_MEROMORPHIC)):
         raise UnsupportedExpression(f"E[{what}]: {type(function).__name__} is not known to be analytic")
     inner = [base for part in function.args for base in _branches(part, variables, what)]

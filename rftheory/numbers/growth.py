@@ -60,7 +60,8 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
         inner = growth(expr.args[0], variable, sub)
         return Growth(inner.constant, inner.rate, None)
     if isinstance(expr, _BOUNDED):
-        _linear(expr.args[0], variable, sub, real=True)
+        if not expr.args[0].is_extended_real:
+            _linear(expr.args[0], variable, sub, real=True)
         return Growth(arb(1), arb(0), None)
     raise UnsupportedExpression(f"no growth bound for {type(expr).__name__} in {expr}")
 

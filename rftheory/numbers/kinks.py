@@ -7,28 +7,14 @@ import math
 import sympy as sp
 from flint import acb, arb
 
-from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, demoted
+from rftheory.numbers.analytic import AnalyticBalls
+from rftheory.numbers.ball_arithmetic import Ball, demoted
 from rftheory.numbers.gaussian_integrals import adaptive
 from rftheory.numbers.growth import growth
 from rftheory.numbers.integrand import IMAGE
 from rftheory.numbers.walker import SubEvaluator, compile_for
 
-
-class _AnalyticBalls(BallArithmetic):
-    """Balls for integrands with signs and absolute values: no value where they are not analytic, if so asked."""
-
-    def __init__(self) -> None:
-        super().__init__(functions={"Abs": self._absolute, "sign": self._sign})
-        self.analytic = False
-
-    def _absolute(self, x: Ball) -> acb:
-        return acb(x).real_abs(analytic=self.analytic)
-
-    def _sign(self, x: Ball) -> acb:
-        return acb(x).real_sgn(analytic=self.analytic)
-
-
-_ANALYTIC = _AnalyticBalls()
+_ANALYTIC = AnalyticBalls()
 
 
 def kinked_moment(function: sp.Expr, length: arb, alpha: Ball, order: int, sub: SubEvaluator) -> Ball:

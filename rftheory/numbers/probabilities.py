@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -23,8 +24,9 @@ from rftheory.numbers.trial_laws import trial_law, with_free_laws, with_values
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.concentration import Deviation, QuadraticExponential, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Probability, SampleMean
+from rftheory.rules.nodes import Expectation, Probability, SampleMean
 from rftheory.rules.orthogonal_tails import with_independent_blocks, with_independent_samples
+from rftheory.rules.piecewise import indicator
 from rftheory.rules.variates import Variate
 
 #: cells of the grid, and the precision (bits) for several samples: the brackets are wider than its rounding
@@ -72,6 +74,9 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
         return _discrete(node, sub)
     if _several_frames(node):
         return _of_frames(node, sub, environment)
+    single = _of_one_draw(node, sub)
+    if single is not None:
+        return _real(sub(single))
     over_frame = bool(node.event.atoms(OrthogonalMean))
     node = Probability(with_independent_samples(node.event)) if over_frame else node
     parts, law = _parts(node)
@@ -95,6 +100,18 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
             total += tail.at_most(centre - epsilon)
         # the two events of a deviation that is not seen to be positive may overlap
         return total if parts.side or epsilon >= 0 else between(arb(0), total).min(arb(1))
+
+
+def _of_one_draw(node: Probability, sub: SubEvaluator) -> Expectation | None:
+    """The mean of the indicator of an event without a sample mean, or with one of one sample whose law is not known in closed form."""
+    means = node.event.atoms(OrthogonalMean, SampleMean)
+    if any(isinstance(mean, OrthogonalMean) or exact_integer(sub(mean.size)) != 1 for mean in means):
+        return None
+    if means:
+        with suppress(UnsupportedExpression):
+            _parts(node)
+            return None
+    return Expectation(indicator(node.event.xreplace({mean: mean.sample for mean in means})))
 
 
 def _count(parts: Deviation, sub: SubEvaluator) -> int:

@@ -28,7 +28,7 @@ def convergent(integrator: Integrator, context: Context, term: Term, factor: Fac
     elif not factor.exponent and len(factor.parts) == 1:
         bound, means = _by_power(integrator, context, inner, term, draws, *next(iter(factor.parts.items())))
     elif factor.exponent and not factor.parts:
-        bound, means = _turning(integrator, inner, body), []
+        bound, means = turning(integrator.search, inner, body), []
     else:
         raise Unproved(f"not known to converge: {shown(term)}")
     return integrator.infer("DOM", context, term=term, bound=bound, l1=means)
@@ -75,11 +75,10 @@ def within_one_and_square(
 # -- turns --------------------------------------------------------------------------------------------------------
 
 
-def _turning(integrator: Integrator, inner: Context, body: Term) -> Theorem:
+def turning(search: Search, inner: Context, body: Term) -> Theorem:
     """``|exp(i t)| <= 1``."""
     if body.op != "exp":
         raise Unproved("no exponential")
-    search = integrator.search
     real_part = make("re", body.args)
     still = prove_equal(search, inner, real_part, ZERO)
     size = table.axiom(search, inner, "abs.exp", *body.args)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.prover import table
+from rftheory.prover import expectation_stein, table
 from rftheory.prover.convergence import combined, rescaled
 from rftheory.prover.ends import changed, derivative, limit_at
 from rftheory.prover.expectation_bounds import Rows, sign_at_most_one, within_one_and_square
-from rftheory.prover.expectation_signs import OneSign, sgn
+from rftheory.prover.expectation_normal import complex_parts
+from rftheory.prover.expectation_signs import OneSign, halves, sgn
 from rftheory.prover.learn import known_of
 from rftheory.prover.texts import lemma
 
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
 
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
-    """``E f = closed`` over one draw of `gauss`: f is an exponential, a power of the draw, and a power of one sign."""
-    if factor.exponent:
+    """``E f = closed`` over one draw of `gauss`: f is an exponential, a power, and signs or bounded functions."""
+    if factor.exponent and not _is_wave(integrator, context, factor, draw):
         return _without_exponential(integrator, context, term, factor, draw)
+    if expectation_stein.is_bounded(factor, draw):
+        return expectation_stein.mean(integrator, context, term, factor, draw)
     signs = [part for part in factor.parts if part is not draw]
     if len(signs) != 1 or signs[0].op != "sgn":
         raise Unproved(f"no table of means over gauss for such a body: {shown(term)}")
@@ -35,13 +38,20 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
 # -- an exponential -------------------------------------------------------------------------------------------------
 
 
+def _is_wave(integrator: Integrator, context: Context, factor: Factor, draw: Term) -> bool:
+    """Whether an exponent is an imaginary multiple of the draw."""
+    return [*factor.exponent] == [draw] and complex_parts(integrator, context, factor.exponent[draw])[0] is ZERO
+
+
 def _without_exponential(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
     """The mean of the other parts at the shifted and scaled draw, times a constant."""
     search, square = integrator.search, power(draw, 2)
     if set(factor.exponent) - {draw, square}:
         raise Unproved(f"an exponent that is not quadratic: {shown(term)}")
-    tilt, rate = factor.exponent.get(draw, ZERO), factor.exponent.get(square)
-    make_real(search, context, tilt)
+    whole, rate = factor.exponent.get(draw, ZERO), factor.exponent.get(square)
+    tilt, turn, equations = complex_parts(integrator, context, whole)
+    if equations:
+        raise Unproved(f"not known to be real: {shown(whole)}")
     scale, left = ONE, ONE
     if rate is not None:
         make_real(search, context, rate)
@@ -51,7 +61,8 @@ def _without_exponential(integrator: Integrator, context: Context, term: Term, f
     shift = times(tilt, inv(left)) if rate is not None else tilt
     front = times(scale, exp(times(HALF, power(tilt, 2), *([inv(left)] if rate is not None else []))))
     make_defined(search, context, shift, front)
-    rest = product([raised(part, k) for part, k in factor.parts.items()])
+    wave = [] if turn is ZERO else [exp(mul(mul(IMAG, turn), draw))]
+    rest = product([*wave, *(raised(part, k) for part, k in factor.parts.items())])
     image: Callable[[Term], Term] = lambda g: plus(times(scale, g), shift)  # noqa: E731
     _, (g,) = open_binder(context, term)
     moved = make("E", (GAUSS, close(substitute(rest, {draw.data[0]: image(draw)}), (draw,))))
@@ -164,7 +175,7 @@ class CutMoments(OneSign):
     def _sides(self, context: Context, term: Term, order: int) -> tuple[list[Theorem], list[Theorem]]:
         """``E f`` as two integrals, and each of them with the value of the sign."""
         b = var(0, "real")
-        links = self._halves(context, term, neg(b))
+        links = halves(self.it, context, term, neg(b))
         below, above = links[-1].judgement.args[1].args
         sided = [
             self._sided(context, part, way, lambda x: make("+", (b, x))) for part, way in ((below, -1), (above, 1))
@@ -173,7 +184,7 @@ class CutMoments(OneSign):
 
     def _plain_sides(self, context: Context, plain: Theorem) -> tuple[Theorem, list[Term]]:
         """``A + B = E f`` for an f without a sign, and A, B."""
-        links = self._halves(context, plain.judgement.args[0], neg(var(0, "real")))
+        links = halves(self.it, context, plain.judgement.args[0], neg(var(0, "real")))
         back = self.it.infer("SYM", context, of=self.it.chain(context, links))
         return self.it.chain(context, [back, plain]), list(links[-1].judgement.args[1].args)
 

@@ -24,7 +24,7 @@ _Combination = Mapping[Term, Term]
 
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
-    """``E f = closed`` over one normal vector; f is a product of an exponential, projections, a squared length and signs."""
+    """``E f = closed`` over one normal vector; f has an exponential, projections, a squared length, signs, error functions."""
     # an odd power comes first: the other sign, if its power is even, is then one of a cut, and vanishes
     powers = sorted(
         ((part, k) for part, k in factor.parts.items() if part.op == "sgn"), key=lambda item: item[1] % 2 == 0
@@ -36,15 +36,16 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
     dots = [part for part in parts_of(plain) if part.op == "dot" and draw in part.args]
     vectors = dict.fromkeys(_vector(dot, draw) for dot in dots)
     vectors |= dict.fromkeys(vector for one in signs for vector in one)
-    axis = signs[0] if signs else {next(iter(vectors)): ONE} if vectors else {}
+    errors = [combination(part.args[0], draw) for part in factor.parts if part.op == "erf"]
+    axis = signs[0] if signs else errors[0] if errors else {next(iter(vectors)): ONE} if vectors else {}
     return _Frame(integrator, context, term, list(vectors), axis).mean()
 
 
 def _is_polynomial(term: Term, draw: Term) -> bool:
-    """Whether what is random in a term are products of projections and squared lengths."""
+    """Whether what is random in a term are products of projections and squared lengths, or error functions of sums of these."""
     if draw.data not in term.variables or term.op in ("dot", "norm2"):
         return True
-    return term.op in ("*", "pow") and all(_is_polynomial(arg, draw) for arg in term.args)
+    return term.op in ("*", "pow", "erf", "+", "neg") and all(_is_polynomial(arg, draw) for arg in term.args)
 
 
 def _vector(monomial: Term, draw: Term) -> Term:
@@ -219,9 +220,12 @@ class _Frame:
         for one in arcs:
             known = instantiated(self.search, context, lemma(self.search, "sign_means__cotangent"), [t])
             (own,), (other,) = one.args, known.judgement.args[0].args
-            same = self.it.infer(
-                "CONG", context, eq=prove_equal(self.search, context, own, other), term=one, paths=[[0]]
-            )
+            try:
+                equal = prove_equal(self.search, context, own, other)
+            except Unproved:
+                # an arc of error functions
+                continue
+            same = self.it.infer("CONG", context, eq=equal, term=one, paths=[[0]])
             turned = self.it.chain(context, [same, known])
             links.append(self.it.infer("CONG", context, eq=turned, term=links[-1].judgement.args[1], paths=[]))
         return self.it.chain(context, links)

@@ -43,12 +43,12 @@ class OneSign:
         it.search.use(context, it.infer("L1", context, of=found, term=found.judgement.args[1]))
         return found
 
-    def _halves(self, context: Context, term: Term, point: Term) -> list[Theorem]:
-        """``E f`` as two integrals, below and above a point; both are listed."""
-        it = self.it
-        density = it.infer("DENSITY", context, term=term, l1=[])
-        whole = density.judgement.args[1]
-        split = it.infer("SPLIT", context, whole=whole, last=point, following=point, orders=[], l1=[density])
-        for part in split.judgement.args[1].args:
-            it.search.use(context, it.infer("L1", context, of=split, term=part))
-        return [density, split]
+
+def halves(it: Integrator, context: Context, term: Term, point: Term) -> list[Theorem]:
+    """``E f`` as two integrals, below and above a point; both are listed."""
+    density = it.infer("DENSITY", context, term=term, l1=[])
+    whole = density.judgement.args[1]
+    split = it.infer("SPLIT", context, whole=whole, last=point, following=point, orders=[], l1=[density])
+    for part in split.judgement.args[1].args:
+        it.search.use(context, it.infer("L1", context, of=split, term=part))
+    return [density, split]

@@ -11,7 +11,7 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
-from rftheory.prover.random_signs import cube, is_linear, of_absolute, plain_sign
+from rftheory.prover.random_signs import cube, is_linear, of_absolute, plain_argument, plain_sign
 from rftheory.prover.ring import Form, rational
 
 #: summands of one body
@@ -100,6 +100,9 @@ class Expansion:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
         if op in ("abs", "sgn") and is_linear(args[0], self.is_random):
             return self._signed(term)
+        if op == "erf" and is_linear(args[0], self.is_random):
+            plain = plain_argument(self.search, self.context, term)
+            return [_Summand((), {term: 1})] if plain is None else self.summands(self.learn(plain))
         return [_Summand((), {term: 1})]
 
     def _bounded(self, found: list[_Summand]) -> list[_Summand]:

@@ -12,7 +12,7 @@ from rftheory.kernel.rules.laws import density
 from rftheory.prover import table
 from rftheory.prover.ends import changed, derivative, limit_at
 from rftheory.prover.expectation_bounds import Rows, sign_at_most_one, within_one_and_square
-from rftheory.prover.expectation_signs import ROOT_2, OneSign, erf, sgn
+from rftheory.prover.expectation_signs import ROOT_2, OneSign, erf, halves, sgn
 from rftheory.prover.learn import known_of
 from rftheory.prover.texts import lemma
 
@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 
 
 def is_wedge(term: Term, factor: Factor, draws: Sequence[Term]) -> bool:
-    """Whether a factor has two numbers, and two signs, of which one is of one number."""
+    """Whether a factor has two numbers, and two signs, of which one is of one number; or error functions, and signs of one."""
     signs = [part for part in factor.parts if part.op == "sgn"]
-    both = len(draws) == 2 and len(signs) == 2
-    return both and not factor.exponent and any(part.args[0] in draws for part in signs)
+    errors = [part for part in factor.parts if part.op == "erf"]
+    if len(draws) != 2 or factor.exponent or not (errors or len(signs) == 2):
+        return False
+    return any(part.args[0] in draws for part in signs) or bool(errors and not signs)
 
 
 def is_quadratic(factor: Factor, draws: Sequence[Term]) -> bool:
@@ -36,8 +38,7 @@ def is_quadratic(factor: Factor, draws: Sequence[Term]) -> bool:
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
     """The mean over the second number in that over the first."""
     it = integrator
-    first = next(part.args[0] for part in factor.parts if part.op == "sgn" and part.args[0] in draws)
-    if first is not draws[0]:
+    if any(part.op == "sgn" and part.args[0] is draws[1] for part in factor.parts):
         raise Unproved(f"no table of means for such a body: {shown(term)}")
     _converges(it, context, term)
     return _nested(it, context, term, factor, draws, lambda *_: [])
@@ -206,10 +207,10 @@ class Wedges(OneSign):
     def _vanishes(self, context: Context, joined: Term, n: int) -> Theorem:
         """Both halves of what is a derivative are 0, the lower one mirrored."""
         it, search, k = self.it, self.it.search, var(0, "real")
-        links = self._halves(context, joined, ZERO)
-        halves = links[-1].judgement.args[1].args
+        links = halves(self.it, context, joined, ZERO)
+        parts = links[-1].judgement.args[1].args
         values = []
-        for part, way in zip(halves, (-1, 1), strict=True):
+        for part, way in zip(parts, (-1, 1), strict=True):
             steps = [self._sided(context, part, way, lambda x: x)]
             here = steps[-1].judgement.args[1]
             if way < 0:

@@ -13,6 +13,7 @@ from rftheory.prover import (
     expectation_normal,
     expectation_products,
     expectation_sums,
+    expectation_uniform,
     tails_convergence,
 )
 from rftheory.prover.expectation_steps import Steps, home, renamed
@@ -252,7 +253,7 @@ class Integrator(Steps):
             if len(laws) == 1 and laws[0].op == "sign":
                 return expectation_laws.of_sign(self, context, term, factor, draws[0])
             if len(laws) == 1 and laws[0].op == "uniform":
-                return expectation_laws.mean(self, context, term, factor, draws[0])
+                return expectation_uniform.mean(self, context, term, factor, draws[0])
             raise Unproved(f"no table of means over {' '.join(law.op for law in laws)}: {shown(term)}")
         except Unproved as reason:
             return self._open(context, term, factor, reason)

@@ -100,14 +100,13 @@ class ExponentBasis:
 
     def _base(self, monomial: tuple[int, ...], common: fmpq_mpoly) -> Term:
         """The term of one generator's argument; one that is there already if possible."""
-        unit = self.units[monomial]
-        if PI not in self._parts(monomial) or len(self._parts(monomial)) > 2:
-            for argument, row in self.rows.items():
-                if row == {monomial: unit}:
-                    return argument
-        ring = self.inner.ring
+        unit, ring = self.units[monomial], self.inner.ring
         place = ring.place[IMAG]
         imaginary = monomial[place] if place < len(monomial) else 0
+        if PI not in self._parts(monomial) or len(self._parts(monomial)) > 2:
+            for argument, row in self.rows.items():
+                if row == {monomial: unit} and (not imaginary or _is_turn(argument)):
+                    return argument
         rest = tuple(0 if number == place else e for number, e in enumerate(monomial))
         poly = ring.ctx.from_dict({rest: ring.ctx.constant(1).leading_coefficient()})
         form = ring.lowest(Form(poly * rational(unit), common))
@@ -169,7 +168,7 @@ def _learn_base(known: Known, basis: ExponentBasis | Lattice, atom: Term, circul
             back = search.infer("CHAIN", context, links=[search.infer("SYM", context, of=whole), back])
         known.give(back)
         _learn_roots(known, atom, n, back)
-    elif base.op == "*" and base.args[0] is IMAG and len(base.args) == 2:
+    elif _is_turn(base):
         turn = _part_of_turn(base.args[1])
         if turn:
             known.give(table.imaginary_turn(search, context, turn, basis.inner, base))
@@ -190,6 +189,11 @@ def _learn_roots(known: Known, atom: Term, n: int, back: Theorem) -> None:
             known.give(table.root_unique(search, context, root, value, eq))
         except Unproved:
             search.check_limit()
+
+
+def _is_turn(base: Term) -> bool:
+    """Whether a term is written ``imag * t``, as Euler's formula has it."""
+    return base.op == "*" and base.args[0] is IMAG and len(base.args) == 2
 
 
 def _part_of_turn(base: Term) -> int:
@@ -233,7 +237,7 @@ def _learn_circle(known: Known, base: Term) -> None:
     """``sin^2 = 1 - cos^2`` for a basis; the values at the quarter."""
     search, context = known.search, known.context
     sine, cosine = make("sin", (base,)), make("cos", (base,))
-    if base.op == "*" and base.args[0] is IMAG and len(base.args) == 2:
+    if _is_turn(base):
         for op in ("sin", "cos"):
             known.give(table.axiom(search, context, f"{op}.imag", base.args[1]))
         return

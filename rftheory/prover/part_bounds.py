@@ -6,9 +6,10 @@ from rftheory.prover.words import *
 from rftheory.prover.ring import Ring
 from rftheory.prover.texts import lemma
 
-#: the lemmas of an atom by its operator: of any argument, of one from 0 on, of one up to 0
+#: the lemmas of an atom by its operator: of any argument, of one from 0 on, of a positive one, of one up to 0
 _ANYWHERE = {"cosh": ("hyperbolic_cosine",)}
 _FROM_ZERO = {"sinh": ("hyperbolic_sine", "sine_above"), "erf": ("error_function",)}
+_ABOVE_ZERO = {"erf": ("mills_above", "mills_below")}
 _UP_TO_ZERO = {"erf": ("error_function_left",)}
 
 
@@ -35,6 +36,8 @@ def _of_atom(search: Search, context: Context, atom: Term) -> Iterator[tuple[str
         yield "below_exponential", list(atom.args)
     if atom.op in _FROM_ZERO and _known(search, context, ZERO, argument):
         yield from ((name, [argument]) for name in _FROM_ZERO[atom.op])
+    if atom.op in _ABOVE_ZERO and _known(search, context, ZERO, argument, strict=True):
+        yield from ((name, [argument]) for name in _ABOVE_ZERO[atom.op])
     if atom.op in _UP_TO_ZERO and _known(search, context, argument, ZERO):
         yield from ((name, [argument]) for name in _UP_TO_ZERO[atom.op])
 
@@ -54,9 +57,9 @@ def _of_pair(search: Search, context: Context, atom: Term, atoms: Sequence[Term]
             yield "hyperbolic_sine", [product([HALF, plain])]
 
 
-def _known(search: Search, context: Context, smaller: Term, larger: Term) -> bool:
+def _known(search: Search, context: Context, smaller: Term, larger: Term, strict: bool = False) -> bool:
     try:
-        search.use(context, prove_order(search, context, smaller, larger, False))
+        search.use(context, prove_order(search, context, smaller, larger, strict))
     except Unproved:
         search.check_limit()
         return False

@@ -11,8 +11,10 @@ _LINEAR = frozenset({"+", "*", "neg", "dot", "var", "vadd", "vscale"})
 
 
 def is_linear(term: Term, is_random: Callable[[Term], bool]) -> bool:
-    """Whether what is random in a term are sums and multiples of draws and of their products with vectors."""
-    return not is_random(term) or (term.op in _LINEAR and all(is_linear(arg, is_random) for arg in term.args))
+    """Whether what is random in a term are sums and multiples of draws and of their products with vectors, also over a length."""
+    if not is_random(term) or (term.op == "inv" and term.args[0].op == "sqrt" and term.args[0].args[0].op == "norm2"):
+        return True
+    return term.op in _LINEAR and all(is_linear(arg, is_random) for arg in term.args)
 
 
 def of_absolute(search: Search, context: Context, term: Term) -> Theorem:
@@ -26,17 +28,26 @@ def cube(search: Search, context: Context, sign: Term) -> Theorem:
     return instantiated(search, context, lemma(search, "sign_means__cube"), list(sign.args))
 
 
+def plain_argument(search: Search, context: Context, term: Term) -> Theorem | None:
+    """``f(t)`` with its argument multiplied out; None if it is plain."""
+    (argument,) = term.args
+    known = known_of(search, context, [argument])
+    plain = known.ring.fraction(known.form(argument))
+    if plain is argument:
+        return None
+    make_real(search, context, argument, plain)
+    same = search.infer("RING", context, lhs=argument, rhs=plain, eqs=known.equations([argument, plain]))
+    return search.infer("CONG", context, eq=same, term=term, paths=[[0]])
+
+
 def plain_sign(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
     """``sgn t`` with its argument multiplied out, without what is zero in it and without a factor of known sign; None if it is plain."""
     (argument,) = term.args
     known = known_of(search, context, [argument])
     ring, form = known.ring, known.form(argument)
     plain = ring.fraction(form)
-    links = []
-    if plain is not argument:
-        make_real(search, context, argument, plain)
-        same = search.infer("RING", context, lhs=argument, rhs=plain, eqs=known.equations([argument, plain]))
-        links.append(search.infer("CONG", context, eq=same, term=term, paths=[[0]]))
+    first = plain_argument(search, context, term)
+    links = [] if first is None else [first]
     factor, rest = _apart(ring, form, is_random)
     sign = None if factor is ONE else prove_sign(search, context, factor)
     if sign is not None and sign.judgement.op == "<":

@@ -59,6 +59,13 @@ class Reasons:
         if goal.op == "l1":
             return prove_convergent(self.search, self.context, *goal.args)
         first, last = goal.args
+        if goal.op == "=" and first.op == "E":
+            from rftheory.prover.expectations import closed_form
+
+            mean = closed_form(self.search.run, self.context, first)
+            return self.infer(
+                "CHAIN", links=[mean, prove_equal(self.search, self.context, mean.judgement.args[1], last)]
+            )
         if goal.op == "=":
             return prove_equal(self.search, self.context, first, last)
         if goal.op == "!=":

@@ -4,6 +4,7 @@ Sums and products keep SymPy's order of their arguments; ``a/b`` is ``a * inv b`
 ``b^(p/q)`` is ``pow (root q b) p`` (the principal root), another real power ``rpow b e``, a complex one ``exp (e * log b)``.
 ``factorial n`` is ``gamma (n + 1)``; binomial coefficients and rising or falling factorials are finite products, which are
 right for every base and every integer k >= 0 (quotients of gamma are not defined where the product is 0).
+``asin z`` is ``atan(z/sqrt(1 - z^2))``, which has no value at the ends, ``acos z`` is ``pi/2 - asin z``.
 ``Max(a, b)`` is ``(a + b + |a - b|)/2``. Integrals, sums and products of several limits are nested, the last outermost.
 Random nodes are in `random_terms`.
 """
@@ -198,6 +199,11 @@ def _falling(scope: Scope, expr: sp.Expr) -> Term:
     return _factors(scope, expr, lambda j, x, _: make("+", (x, make("neg", (j,)), ONE)))
 
 
+def _arcsine(scope: Scope, expr: sp.Expr) -> Term:
+    (sine,) = expr.args
+    return scope.term(sp.atan(sine / sp.sqrt(1 - sine**2)))
+
+
 def _tangent(scope: Scope, expr: sp.Expr) -> Term:
     angle = scope.term(expr.args[0])
     return make("*", (make("sin", (angle,)), make("inv", (make("cos", (angle,)),))))
@@ -258,7 +264,9 @@ _OF_KIND: dict[type[sp.Basic], Callable[[Scope, sp.Basic], Term]] = {
     sp.Rational: _rational, sp.Add: _sum_of_terms, sp.Mul: _product_of_terms, sp.Pow: _power,
     type(sp.I): lambda *_: IMAG, type(sp.pi): lambda *_: PI, type(sp.E): lambda *_: make("exp", (ONE,)),
     sp.factorial: _factorial, sp.binomial: _binomial, sp.RisingFactorial: _rising, sp.FallingFactorial: _falling,
-    sp.tan: _tangent, sp.besseli: _of_two("bessel_i"), sp.besselj: _of_two("bessel_j"), sp.hyper: _series,
+    sp.tan: _tangent, sp.asin: _arcsine,
+    sp.acos: lambda scope, expr: scope.term(sp.pi / 2 - sp.asin(expr.args[0])),
+    sp.besseli: _of_two("bessel_i"), sp.besselj: _of_two("bessel_j"), sp.hyper: _series,
     sp.Max: _extreme, sp.Min: _extreme, sp.Heaviside: lambda scope, expr: scope.term(step_by_sign(expr)),
     sp.Sum: _over("sum", "int"), sp.Product: _over("prod", "int"), sp.Integral: _over("int", "real"),
     sp.Indexed: _entry,

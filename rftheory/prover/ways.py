@@ -4,8 +4,11 @@
 2. *bounds of its parts*: functions below exponentials, as cosh t <= exp(t^2/2), are listed and the sign is looked for again.
 3. *monotone in one parameter*: the gap is not negative at an end of its range and its derivative has a sign, or its derivative has
    one by the same way.
-4. *tangent*: the gap is convex in a parameter and touches its tangent where its derivative vanishes.
-5. *cases at a cut*: where what is inside of an absolute value, a maximum or a minimum vanishes, or the gap has its least value.
+4. *times a denominator*: the numerator of the gap is monotone so; *chord*: the gap is concave and not negative at both ends.
+5. *tangent*: the gap is convex in a parameter and touches its tangent where its derivative vanishes.
+6. *cases at a cut*: where what is inside of an absolute value, a maximum or a minimum vanishes, or the gap has its least value.
+
+A probability is bounded by Markov's, Chebyshev's or Hoeffding's inequality instead (`tail_ways`).
 """
 
 from __future__ import annotations
@@ -19,9 +22,11 @@ from rftheory.chains.chain import Chain
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.prover.chains import Walk
 from rftheory.prover.expectations import closed_form
-from rftheory.prover.graphs import Graph
+from rftheory.prover.graphs import Graph, by_rows
 from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.search import naming
+from rftheory.prover.signs import as_order
+from rftheory.prover.tail_ways import tail_ways
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.propositions import Inequality
 
@@ -29,6 +34,8 @@ from rftheory.rules.propositions import Inequality
 _DEPTH, _STEPS, _SECONDS, _POINTS = 3, 5_000, 2, 3
 #: where a chain was written, which here is no place in a file of the reader's
 _PLACE = re.compile(r"\[\w+, \w+\.py:\d+\] ")
+#: what is said of a parameter that vectors depend on
+_OUTSIDE = "a symbol outside of the domain"
 #: a way by its name, and what looks for the theorem
 Way = tuple[str, Callable[[], Theorem]]
 
@@ -36,14 +43,14 @@ Way = tuple[str, Callable[[], Theorem]]
 def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str, Theorem]:
     """The name of the way that leads to an order, and its theorem."""
     stopped = [f"as it stands: {before}"]
-    for name, find in _ways(walk, said):
+    tails = list(tail_ways(walk, prop))
+    for name, find in tails or _ways(walk, said):
         try:
             with walk.search.apart(_STEPS):
                 found = find()
         except (Unproved, Refused, ValueError) as error:
-            reason = _PLACE.sub("", str(error))
-            # a long term is cut, and what follows is no part of it
-            stopped.append(f"{name}: {reason}{')' * (reason.count('(') - reason.count(')'))}")
+            reason = "vectors of a mean depend on it" if _OUTSIDE in str(error) else _PLACE.sub("", str(error))
+            stopped.append(f"{name}: {reason}")
             continue
         if found.judgement is prop:
             return name, found
@@ -64,6 +71,14 @@ def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
         yield f"monotone in {symbol}", lambda x=symbol: _Monotone(base, x, sides, strict).order()  # type: ignore[misc]
     if gap.has(Expectation, Probability):
         return
+    numerator, denominator = sp.fraction(sp.together(gap))
+    for symbol in symbols if denominator.free_symbols else ():
+        name = f"monotone in {symbol}, times {denominator}"
+        yield name, lambda x=symbol: _cleared(base, x, numerator, denominator, sides, strict)  # type: ignore[misc]
+    for item in walk.setting.domain.ranges:
+        if item.symbol in symbols and None not in (item.low, item.high) and item.closed == "[]":
+            chain = Chain(gap).chord(item.symbol, item.low, item.high, ">=")
+            yield f"chord in {item.symbol}", lambda c=chain: _known(walk, c, sides, strict)  # type: ignore[misc]
     for symbol in symbols:
         cuts = _kinks(gap, symbol)
         for point in () if cuts else _still(gap, symbol):
@@ -117,6 +132,24 @@ def _cases(walk: Walk, symbol: sp.Symbol, cut: sp.Expr, sides: tuple[sp.Expr, sp
     relation = "<" if said.relation in ("<", ">") else "<="
     part = Chain(sp.sympify(sides[0])).to(relation, sp.sympify(sides[1]))
     return Walk(walk.prover, walk.setting, Chain(sp.sympify(sides[0])).cases(symbol, cut, part, part)).whole()
+
+
+def _cleared(
+    base: Walk,
+    symbol: sp.Symbol,
+    numerator: sp.Expr,
+    denominator: sp.Expr,
+    sides: tuple[sp.Expr, sp.Expr],
+    strict: bool,
+) -> Theorem:
+    """The order from that of the numerator of the gap, over a positive denominator."""
+    above = _Monotone(base, symbol, (sp.Integer(0), numerator), strict).order()
+    smaller, larger = (base.term(sp.sympify(side)) for side in sides)
+    over = inv(base.term(denominator))
+    make_defined(base.search, base.context, over)
+    positive = prove_order(base.search, base.context, ZERO, over, True)
+    found = by_rows(base, smaller, larger, [[above, positive]])
+    return found if strict else as_order(base.search, base.context, found, "<=")
 
 
 class _Monotone:

@@ -19,6 +19,7 @@ from rftheory.vocabulary import (
     Expectation,
     OrthogonalMean,
     Phase,
+    Probability,
     Projection,
     Range,
     SampleMean,
@@ -60,6 +61,7 @@ DIRECTED = OPEN.with_ranges(Range(d, 2, None, integer=True, typical=(2, 8)))
 HALF_LINE = Domain((Range(T, 0, None, "[)", typical=(0, 2)),))
 POSITIVE = Domain((Range(T, 0, None, "()", typical=(0, 2)),))
 LINE = Domain((Range(T, None, None, typical=(-2, 2)),))
+HEIGHTS = OPEN.with_ranges(*POSITIVE.ranges)
 NUMBERS = LINE.with_ranges(Range(A, None, None, typical=(-2, 2)))
 E = Expectation
 _LENGTH = sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
@@ -81,6 +83,10 @@ def _mean(sample: sp.Expr, value: sp.Expr, wrong: sp.Expr, domain: Domain = OPEN
     return Word(eq(E(sample), value), eq(E(sample), wrong), domain)
 
 
+def _probability(sample: sp.Expr, level: sp.Expr) -> sp.Expr:
+    return Probability(sp.Ge(sample, level, evaluate=False))
+
+
 def _page() -> tuple[Claim, ...]:
     """The claims of the page on what is in reach, as the file that it shows has them."""
     held: dict[str, object] = {"__name__": "reach", "__file__": "reach.py"}
@@ -98,9 +104,12 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "phase": sp.exp(-_GAP),
     "square": 1 + sp.exp(-2 * _GAP),
     "uniform": _HALF,
+    "disc": sp.pi / 5,
     "signs": sp.exp(T**2 / 2),
     "sketch": le(PAGE["sketch"].proposition.left, PAGE["sketch"].proposition.right - 1),
     "direction": (x_norm**2 * y_norm**2 + 2 * DOT**2) / d**2,
+    "sixth": 15 * x_norm**6 / d**3,
+    "height": x_norm / sp.sqrt(d),
     "sphere": sp.exp(-_GAP / 2),
     "stein": x_norm * y_norm * sp.exp(y_norm**2 / 2),
     "isserlis": x_norm**2 * y_norm**2 + DOT**2,
@@ -114,6 +123,9 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "arc": (sp.pi - theta) / sp.pi,
     "relus": x_norm * y_norm * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / sp.pi,
     "squares": DOT**2 * (3 * sp.tan(theta) + (sp.pi - theta) * (1 / sp.cos(theta) ** 2 + 1)) / (2 * sp.pi),
+    "wave": x_norm * y_norm * sp.exp(-(y_norm**2) / 2),
+    "gelu": x_norm**2 / sp.sqrt(2 * sp.pi * (1 + 2 * x_norm**2)),
+    "erf": 2 / sp.pi * sp.atan(2 * DOT / sp.sqrt((1 + 2 * x_norm**2) * (1 + 2 * y_norm**2))),
     "bump": 1 / sp.sqrt((1 + x_norm**2) * (1 + y_norm**2)),
     "mean": le(E(sp.Abs(WX)), E(relu(WX))),
     "tail": le(normal_cdf(-T / x_norm), sp.exp(-(T**2) / x_norm**2) / 2),
@@ -122,6 +134,13 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "monotone": le(sp.sin(T), T / 2),
     "tangent": le(3 * T, sp.exp(T)),
     "cases": le(sp.Abs(T - 1), T**2),
+    "over": le(sp.exp(T) - 1 - T, T**2 / 2),
+    "chord": le(2 * T / 3, sp.sin(T)),
+    "mills": le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(4 * sp.pi))),
+    "chebyshev": le(Probability(sp.Ge(sp.Abs(WX), T, evaluate=False)), x_norm**2 / (4 * T**2)),
+    "samples": le(
+        Probability(sp.Ge(SampleMean(sp.cos(WX), 1) - sp.exp(-(x_norm**2) / 2), -T, evaluate=False)), sp.exp(-T)
+    ),
 }
 
 
@@ -138,6 +157,13 @@ WORDS = {
     "a root of a linear function": _mean(
         sp.sqrt(2 + _u), (6 * sp.sqrt(3) - 4 * sp.sqrt(2)) / 3, (6 * sp.sqrt(3) - 4 * sp.sqrt(2)) / 2
     ),
+    "a quotient": _mean(1 / (T + _u), sp.log(1 + 1 / T), 1 / (T + _HALF), POSITIVE),
+    "a quotient with a square": _mean(1 / (1 + _u**2), sp.pi / 4, sp.pi / 5),
+    "a root that ends at zero": _mean(sp.sqrt(1 - _u), sp.Rational(2, 3), sp.Rational(1, 3)),
+    "a quarter of a disc": _mean(sp.sqrt(1 - _u**2), sp.pi / 4, sp.Rational(2, 3)),
+    "by parts": _mean(_u * sp.exp(_u), sp.Integer(1), sp.E / 2),
+    "an absolute value of a uniform number": _mean(sp.Abs(2 * _u - 1), _HALF, sp.Rational(1, 3)),
+    "a relu of a uniform number": _mean(relu(_v), sp.Rational(1, 4), _HALF),
     "a phase": _mean(_b, sp.pi, 2 * sp.pi),
     "a wave with a phase": _mean(sp.cos(WX + _b), sp.Integer(0), sp.Rational(1, 1000), CLOSED),
     "its square": _mean(sp.cos(WX + _b) ** 2, _HALF, _HALF + sp.Rational(1, 1000), CLOSED),
@@ -155,6 +181,18 @@ WORDS = {
     "two products": _mean(UX * UY, DOT / d, DOT, DIRECTED),
     "an exponential of a direction": _mean(
         sp.exp(UX + UY), sp.hyper([], [d / 2], (2 * (x_norm**2 + y_norm**2) - _GAP) / 4), sp.exp(x_norm**2), DIRECTED
+    ),
+    "a sixth moment": _mean(
+        UX**2 * UY**4,
+        3 * y_norm**2 * (x_norm**2 * y_norm**2 + 4 * DOT**2) / (d * (d + 2) * (d + 4)),
+        3 * y_norm**2 * (x_norm**2 * y_norm**2 + 4 * DOT**2) / d**3,
+        DIRECTED,
+    ),
+    "an absolute value of a direction": _mean(
+        sp.Abs(UX),
+        x_norm * sp.gamma(d / 2) / (sp.sqrt(sp.pi) * sp.gamma((d + 1) / 2)),
+        x_norm / sp.sqrt(d),
+        DIRECTED,
     ),
     "a direction on the line too": _mean(
         UX**2, x_norm**2 / d, x_norm**2 / (d + 1), OPEN.with_ranges(Range(d, 1, None, integer=True, typical=(1, 8)))
@@ -189,6 +227,38 @@ WORDS = {
         1 / sp.sqrt(1 + A * x_norm**2 + T * y_norm**2 + A * T * (x_norm * y_norm * sp.sin(theta)) ** 2),
         1 / sp.sqrt((1 + A * x_norm**2) * (1 + T * y_norm**2)),
         OPEN.with_ranges(*HALF_LINE.ranges, Range(A, 0, None, typical=(0, 2))),
+    ),
+    # polynomials times waves, error functions
+    "third power times a wave": _mean(
+        WX**3 * sp.sin(WY),
+        (3 * x_norm**2 * DOT - DOT**3) * sp.exp(-(y_norm**2) / 2),
+        3 * x_norm**2 * DOT * sp.exp(-(y_norm**2) / 2),
+    ),
+    "an exponential times a wave": _mean(
+        WX * sp.exp(WX) * sp.cos(WX),
+        x_norm**2 * (sp.cos(x_norm**2) - sp.sin(x_norm**2)),
+        x_norm**2 * sp.cos(x_norm**2),
+    ),
+    "an error function": _mean(
+        sp.erf(WX) * sp.exp(WY),
+        sp.exp(y_norm**2 / 2) * sp.erf(DOT / sp.sqrt(1 + 2 * x_norm**2)),
+        sp.exp(y_norm**2 / 2) * sp.erf(DOT / sp.sqrt(1 + x_norm**2)),
+    ),
+    "a distribution function at a shifted form": _mean(
+        normal_cdf(WX + T),
+        normal_cdf(T / sp.sqrt(1 + x_norm**2)),
+        normal_cdf(T / (1 + x_norm)),
+        OPEN.with_ranges(Range(T, typical=(-1, 1))),
+    ),
+    "two error functions": _mean(
+        sp.erf(WX) * sp.erf(WY),
+        2 / sp.pi * sp.asin(2 * DOT / sp.sqrt((1 + 2 * x_norm**2) * (1 + 2 * y_norm**2))),
+        2 / sp.pi * sp.asin(DOT / sp.sqrt((1 + x_norm**2) * (1 + y_norm**2))),
+    ),
+    "a relu and an error function": _mean(
+        relu(WX) * sp.erf(WY),
+        DOT / sp.sqrt(sp.pi * (1 + 2 * y_norm**2)),
+        2 * DOT / sp.sqrt(sp.pi * (1 + 2 * y_norm**2)),
     ),
     # piecewise functions
     "relu alone": _mean(relu(WX), x_norm / sp.sqrt(2 * sp.pi), x_norm / sp.sqrt(sp.pi)),
@@ -243,9 +313,62 @@ WORDS = {
         OPEN.with_ranges(*LINE.ranges),
     ),
     "cases that touch": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
+    # orders by a chord, over a denominator, with bounds of an error function
+    "Jordan": Word(
+        le(2 * T / sp.pi, sp.sin(T)), le(3 * T / sp.pi, sp.sin(T)), Domain((Range(T, 0, sp.pi / 2, typical=(0, 1)),))
+    ),
+    "Bernstein": Word(
+        le(sp.exp(T) - 1 - T, T**2 / 2 / (1 - T / 3)),
+        le(sp.exp(T) - 1 - T, T**2 / 2 / (1 - T / 4)),
+        Domain((Range(T, 0, 3, "[)", typical=(0, 2)),)),
+    ),
+    "Mills": Word(
+        le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(2 * sp.pi))),
+        le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (2 * T * sp.sqrt(2 * sp.pi))),
+        POSITIVE,
+    ),
+    "Mills from below": Word(
+        le(T / (1 + T**2) * sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi), normal_cdf(-T)),
+        le(sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi) / T, normal_cdf(-T)),
+        POSITIVE,
+    ),
+    # bounds of probabilities
+    "Markov": Word(
+        le(_probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / T),
+        le(_probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / (4 * T)),
+        HEIGHTS,
+    ),
+    "Chebyshev": Word(
+        le(_probability(sp.Abs(WX), T), x_norm**2 / T**2), le(_probability(sp.Abs(WX), T), x_norm**2 / (4 * T**2)), HEIGHTS
+    ),
+    "Chebyshev for a mean": Word(
+        le(_probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (m * T**2)),
+        le(_probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (4 * m * T**2)),
+        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
+        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
+    ),
+    "Hoeffding for signs": Word(
+        le(
+            _probability(sp.Abs(SampleMean(sp.sign(WX) * sp.sign(WY), m) - 1 + 2 * theta / sp.pi), T),
+            2 * sp.exp(-m * T**2 / 2),
+        ),
+        le(_probability(SampleMean(sp.sign(WX), m), -T), sp.exp(-m * T)),
+        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
+        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
+    ),
+    "Hoeffding": Word(
+        le(_probability(SampleMean(sp.cos(WX), m) - sp.exp(-(x_norm**2) / 2), T), sp.exp(-m * T**2 / 2)),
+        le(_probability(SampleMean(sp.cos(WX), m) - sp.exp(-(x_norm**2) / 2), T), sp.exp(-8 * m * T)),
+        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
+        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
+    ),
 }  # fmt: skip
 #: of whose false twins the search ends after seconds only
 LONG = ("a direction is sub-Gaussian",)
-#: two kinks or squares are integrated over the plane, to fewer digits than an equation is certified with
-TO_FEWER_DIGITS = "two absolute values"
-PLANAR = ("relus", "squares", "bump", "a square and another form", "a determinant")
+#: what is integrated over the plane, to fewer digits than an equation is certified with; the law of a mean of several samples
+TO_FEWER_DIGITS = ("two absolute values", "Chebyshev for a mean", "Hoeffding", "Hoeffding for signs", "samples")
+#: two kinks, squares or error functions: integrated over the plane at a point
+PLANAR = (
+    *("relus", "squares", "bump", "a square and another form", "a determinant"),
+    *("erf", "two error functions", "a relu and an error function"),
+)

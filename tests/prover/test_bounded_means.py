@@ -1,0 +1,95 @@
+"""Means of powers times waves and error functions of a normal number: the values that are proved agree with quadrature by mpmath."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rftheory.kernel.contexts import EMPTY
+from rftheory.kernel.terms import IMAG, Term, make, rat
+from rftheory.prover.expectations import closed_form, is_random
+from rftheory.prover.terms import GAUSS, add, exp, mean_of, mul, raised, times
+from rftheory.prover.theory import theory
+from rftheory.prover.trace import Trace
+
+_NUMBERS = st.fractions(-2, 2, max_denominator=4)
+_FUNCTIONS = {
+    "exp": mpmath.exp,
+    "erf": mpmath.erf,
+    "atan": mpmath.atan,
+    "sqrt": mpmath.sqrt,
+    "cos": mpmath.cos,
+    "sin": mpmath.sin,
+}
+
+
+def _value(term: Term, draw: Any = None) -> Any:
+    """The value of a term without binders, in which the one variable is a draw."""
+    if term.op == "rat":
+        return mpmath.mpf(term.data.numerator) / term.data.denominator
+    if term.op in ("pi", "imag"):
+        return mpmath.pi if term.op == "pi" else mpmath.mpc(0, 1)
+    if term.op in ("var", "bound"):
+        return draw
+    args = [_value(arg, draw) for arg in term.args]
+    if term.op in _FUNCTIONS:
+        return _FUNCTIONS[term.op](*args)
+    if term.op == "pow":
+        return args[0] ** term.data
+    if term.op == "rpow":
+        return mpmath.power(*args)
+    if term.op in ("neg", "inv"):
+        return -args[0] if term.op == "neg" else 1 / args[0]
+    return mpmath.fsum(args) if term.op == "+" else mpmath.fprod(args)
+
+
+def _quadrature(term: Term) -> Any:
+    """The mean over one normal number by its density."""
+    density = lambda x: mpmath.exp(-(x**2) / 2) / mpmath.sqrt(2 * mpmath.pi)  # noqa: E731
+    return mpmath.quad(lambda x: _value(term.args[1], x) * density(x), [-40, -10, -5, -2, 0, 2, 5, 10, 40])
+
+
+def _linear(g: Term, slope: Fraction, shift: Fraction) -> Term:
+    return add(mul(rat(slope), g), rat(shift))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 4), st.sampled_from(["cos", "sin", "erf", "turn"]), _NUMBERS, _NUMBERS, _NUMBERS, st.booleans())
+def test_a_power_times_a_wave_or_an_error_function(
+    n: int, kind: str, slope: Fraction, shift: Fraction, tilt: Fraction, bends: bool
+) -> None:
+    """With an exponential of a multiple of the draw before it, and of its square."""
+
+    def body(g: Term) -> Term:
+        inside = _linear(g, slope, shift)
+        one = exp(mul(IMAG, inside)) if kind == "turn" else make(kind, (inside,))
+        front = exp(add(mul(rat(tilt), g), mul(rat(Fraction(-1, 3) if bends else 0), raised(g, 2))))
+        return times(*([raised(g, n)] if n else []), one, front)
+
+    term = mean_of(EMPTY, [GAUSS], body)
+    found = closed_form(Trace(library=theory()), EMPTY, term).judgement.args[1]
+    assert abs(_value(found) - _quadrature(term)) < 1e-9
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 3), _NUMBERS, _NUMBERS)
+def test_a_power_times_two_error_functions(n: int, first: Fraction, second: Fraction) -> None:
+    term = mean_of(
+        EMPTY,
+        [GAUSS],
+        lambda g: times(*([raised(g, n)] if n else []), *(make("erf", (mul(rat(one), g),)) for one in (first, second))),
+    )
+    found = closed_form(Trace(library=theory()), EMPTY, term).judgement.args[1]
+    assert abs(_value(found) - _quadrature(term)) < 1e-9
+
+
+@pytest.mark.parametrize("shift", [Fraction(1), Fraction(-1, 2)])
+def test_two_error_functions_with_a_threshold_are_left_open(shift: Fraction) -> None:
+    """Their mean is no elementary function; it is seen to converge, and stays."""
+    term = mean_of(EMPTY, [GAUSS], lambda g: mul(make("erf", (g,)), make("erf", (_linear(g, Fraction(1), shift),))))
+    assert is_random(closed_form(Trace(library=theory()), EMPTY, term).judgement.args[1])
