@@ -59,7 +59,10 @@ def derive(
     mixture = mixture_named(law)
     if mixture is not None:
         return mixed(derive(with_scale(first), with_scale(second), real_part=real_part, where=where), mixture)
-    features = FeatureMap.of(first, second, law, real_part)
+    return _derived(FeatureMap.of(first, second, law, real_part), tuple(where))
+
+
+def _derived(features: FeatureMap, where: tuple[sp.Basic, ...]) -> Derived:
     counts = features.law is not None
     pair = (x, y) if counts else (GRAM.x, GRAM.y)
     sample = features.sample(*pair)
@@ -73,7 +76,6 @@ def derive(
     square = _refined(
         Expectation(features.square(sample)), known, features, lambda z: moment(Expectation(features.square(z))), sample
     )
-    where = tuple(where)
     on_mean = domain(features.parameters, mean.conditions, where, counts)
     on_second = domain(features.parameters, (*mean.conditions, *square.conditions), where, counts)
     recognised = Recognised(None)

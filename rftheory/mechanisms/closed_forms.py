@@ -36,7 +36,7 @@ from rftheory.extensions.naming import one_of
 from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs.arrays import Array
-from rftheory.mechanisms.coupled_lengths import log_change
+from rftheory.mechanisms.coupled_lengths import log_mse_of_coupled_lengths
 from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
 from rftheory.mixtures.errors import errors
 from rftheory.mixtures.kernels import log_kernel
@@ -168,7 +168,8 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
     if isinstance(coupling, Scaled):
         return _of_mixture(family, coupling, x, y, m)
     if m > 1 and isinstance(coupling, CoupledLengths) and coupling.lengths != "independent":
-        return _of_coupled_lengths(family, coupling, x, y, m)
+        with _reasons():
+            return log_mse_of_coupled_lengths(family, coupling, m, x, y)
     if not coupling.independent and coupling.geometry_in(x.shape[1]) is None:
         if m > 1 or not coupling.gaussian_marginals:
             raise NoClosedForm(_unknown(coupling))
@@ -212,16 +213,6 @@ def _of_mixture(family: Any, coupling: Scaled, x: Array, y: Array, m: int) -> Ar
             f"the average over the scales of coupled projections is known to {bar.max():.1g} only, at |x - y| = {r[bar.argmax()]:.3g}"
         )
     return log
-
-
-@_reasons()
-def _of_coupled_lengths(family: Any, coupling: CoupledLengths, x: Array, y: Array, m: int) -> Array:
-    """Of features without ``|w|^2`` in the exponent, whose lengths are coupled in blocks."""
-    if not isinstance(family, Family):
-        raise NoClosedForm(_unknown(coupling))
-    lengths = np.sqrt(np.square(x - y if family.oscillates else x + y).sum(axis=1))
-    fewer, change = log_change(family, coupling, m, x.shape[1], lengths)
-    return np.asarray(log_mse_of_inputs(family, fewer, m, x, y, family.kernel) + change)
 
 
 def _unknown(coupling: Coupling) -> str:
@@ -269,12 +260,8 @@ def _of_formula(family: Any, coupling: Coupling, x: Array, y: Array, m: int) -> 
         return log_variance(family, x, y) - math.log(m)
     # of complex exponents only moments are known
     only_moments = isinstance(family, GeneralizedExponential) and family.A.is_extended_real is False
-    if (
-        not isinstance(family, Family)
-        or family.wave is None
-        or only_moments
-        or coupling.geometry_in(x.shape[1]) is None
-    ):
+    of_waves = isinstance(family, Family) and family.wave is not None
+    if not of_waves or only_moments or coupling.geometry_in(x.shape[1]) is None:
         return None
     return np.asarray(log_mse_of_inputs(family, coupling, m, x, y, family.kernel))
 

@@ -24,7 +24,7 @@ from rftheory.couplings.blocks import CoupledLengths, block_sizes
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.inputs.arrays import Array
-from rftheory.mechanisms.mse import log_bracket
+from rftheory.mechanisms.mse import log_bracket, log_mse_of_inputs
 
 #: nodes of both rules in a panel, its width in units of t (and of a turn of cosines), and how far beyond its centre a mass is nothing
 _RULES, _WIDTH, _BEYOND = (24, 32), 1.0, 10.0
@@ -46,19 +46,24 @@ class _Fewer(Geometry):
         return super().partners(m) - self.taken
 
 
-def log_change(family: Family, coupling: CoupledLengths, m: int, d: int, lengths: Array) -> tuple[Geometry, Array]:
-    """A geometry without the pairs whose lengths are coupled, and the log of the factor by which these change its MSE.
+def log_mse_of_coupled_lengths(family: Any, coupling: CoupledLengths, m: int, x: Array, y: Array) -> Array:
+    """log MSE of the estimator of m projections, as `log_mse_of_inputs` has it of independent lengths.
 
     Args:
-        lengths: |x + y|, or |x - y| of waves, shape (P,).
+        x, y: shape (P, d), paired row by row.
 
     Raises:
-        ValueError: for families with ``|w|^2`` in the exponent, and where the bar is above 1e-8 of the error.
+        ValueError: for families with ``|w|^2`` in the exponent, or no wave, and where the bar is above 1e-8 of the error.
     """
+    d = x.shape[1]
     coupling.check_size(m, d)
     geometry = replace(coupling, lengths="independent").geometry_in(d)
-    if geometry is None or family.wave is None or family.rates(lengths, d).any():
-        raise ValueError(f"no closed form is known for coupled lengths of {family.title} features")
+    known = isinstance(family, Family) and family.wave is not None and geometry is not None
+    lengths = np.sqrt(np.square(x - y if known and family.oscillates else x + y).sum(axis=1))
+    if geometry is None or not known or family.rates(lengths, d).any():
+        raise ValueError(
+            f"no closed form is known for {coupling.lengths} lengths of {getattr(family, 'title', 'such')} features"
+        )
     if (lengths > _LONGEST).any():
         raise ValueError(
             f"coupled lengths have closed forms up to |x + y| or |x - y| = {_LONGEST:g}, got {lengths.max():.3g}"
@@ -77,7 +82,9 @@ def log_change(family: Family, coupling: CoupledLengths, m: int, d: int, lengths
         some = lengths > 0
         if not (bars[some] <= _FEW * (1 + change[some])).all():
             raise ValueError("the average over coupled lengths is not known to 1e-8 of the error")
-        return fewer, np.where(some, np.log1p(change), 0.0)
+        return np.asarray(
+            log_mse_of_inputs(family, fewer, m, x, y, family.kernel) + np.where(some, np.log1p(change), 0.0)
+        )
 
 
 def _covariance(wave: str, c: float, d: int, v: Array, shared: bool) -> tuple[Array, Array]:

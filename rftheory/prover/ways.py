@@ -2,6 +2,7 @@
 
 1. *as it stands*: closed forms of both sides, and the sign of the gap with factors that are found (`Walk.order`).
 2. *bounds of its parts*: functions below exponentials, as cosh t <= exp(t^2/2), are listed and the sign is looked for again.
+   *for all draws*: what is inside of two means is in this order, or inside of one and a number.
 3. *monotone in one parameter*: the gap is not negative at an end of its range and its derivative has a sign, or its derivative has
    one by the same way.
 4. *times a denominator*: the numerator of the gap is monotone so; *chord*: the gap is concave and not negative at both ends.
@@ -21,12 +22,14 @@ from rftheory.prover.words import *
 from rftheory.chains.chain import Chain
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.prover.chains import Walk
-from rftheory.prover.expectations import closed_form
+from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.graphs import Graph, by_rows
 from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.search import naming
 from rftheory.prover.signs import as_order
+from rftheory.prover.sizes import size
 from rftheory.prover.tail_ways import tail_ways
+from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.propositions import Inequality
 
@@ -67,6 +70,8 @@ def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
     import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 
     yield "bounds of its parts", lambda: _by_parts(walk, sides, strict)
+    if gap.has(Expectation):
+        yield "for all draws", lambda: _for_all_draws(walk, sides)
     for symbol in symbols:
         yield f"monotone in {symbol}", lambda x=symbol: _Monotone(base, x, sides, strict).order()  # type: ignore[misc]
     if gap.has(Expectation, Probability):
@@ -126,6 +131,49 @@ def _by_parts(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theor
     if not list_bounds(walk.search, walk.context, *closed):
         raise Unproved("no function with a known bound")
     return walk.order(smaller, larger, strict)
+
+
+def _for_all_draws(walk: Walk, sides: tuple[sp.Expr, sp.Expr]) -> Theorem:
+    """``E f <= E g`` from ``f <= g`` for all draws; one side may be a number."""
+    search, context = walk.search, walk.context
+    terms = [translate(sp.sympify(side), walk.setting) for side in sides]
+    means = [term for term in terms if term.op == "E"]
+    if not means or any(term not in means and is_random(term) for term in terms):
+        raise Unproved("no mean, or parts of one, stands alone on a side")
+    links: list[list[Theorem]] = [[], []]
+    for place, term in enumerate(terms):
+        if term not in means:
+            make_defined(search, context, term)
+            constant = search.infer("CONST", context, over=means[0], value=term)
+            links[place], terms[place] = [constant], constant.judgement.args[0]
+            search.use(context, search.infer("L1", context, of=constant, term=terms[place]))
+    if terms[0].args[:-1] != terms[1].args[:-1]:
+        raise Unproved("means over other draws")
+    inner, draws, _ = bodies(context, terms[0])
+    smaller, larger = (instantiate(term.args[-1], draws) for term in terms)
+    make_real(search, inner, smaller, larger)
+    order = as_order(search, inner, prove_order(search, inner, smaller, larger, False), "<=")
+    for term in reversed(terms):
+        _converges(walk, term, order)
+    step = {"lower": terms[0], "upper": terms[1], "by": order, "l1": [], "strict": [], "at": []}
+    whole = [search.infer("SYM", context, of=link) for link in links[0]]
+    return search.infer("CHAIN", context, links=[*whole, search.infer("COMPARE", context, **step), *links[1]])
+
+
+def _converges(walk: Walk, term: Term, order: Theorem) -> None:
+    """List that a mean has a value: by its closed form, as its body is bounded, or not negative and below the other one."""
+    search, context = walk.search, walk.context
+    with suppress(Unproved):
+        make_defined(search, context, term)
+        return
+    search.check_limit()
+    inner, draws, (body,) = bodies(context, term)
+    try:
+        bound = size(search, inner, body, draws)
+    except Unproved:
+        search.use(inner, prove_order(search, inner, ZERO, body, False))
+        bound = order
+    search.use(context, search.infer("DOM", context, term=term, bound=bound, l1=[]))
 
 
 def _cases(walk: Walk, symbol: sp.Symbol, cut: sp.Expr, sides: tuple[sp.Expr, sp.Expr], said: Inequality) -> Theorem:

@@ -22,6 +22,9 @@ _FUNCTIONS = {
     "exp": mpmath.exp,
     "erf": mpmath.erf,
     "atan": mpmath.atan,
+    "log": mpmath.log,
+    "abs": abs,
+    "sgn": mpmath.sign,
     "sqrt": mpmath.sqrt,
     "cos": mpmath.cos,
     "sin": mpmath.sin,
@@ -86,6 +89,37 @@ def test_a_power_times_two_error_functions(n: int, first: Fraction, second: Frac
     )
     found = closed_form(Trace(library=theory()), EMPTY, term).judgement.args[1]
     assert abs(_value(found) - _quadrature(term)) < 1e-9
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2), st.sampled_from(["inv", "sqrt", "exp", "abs", "sgn"]), st.integers(1, 3), st.integers(1, 5))
+def test_a_mean_over_a_uniform_number(n: int, kind: str, slope: int, shift: int) -> None:
+    """Of a power times a function of ``s u + c``, where c > 0, or ``s u - c/6`` inside of absolute values and signs."""
+    law = make("uniform", (rat(0), rat(1)))
+
+    def body(u: Term) -> Term:
+        place = Fraction(-shift, 6) if kind in ("abs", "sgn") else Fraction(shift)
+        return times(*([raised(u, n)] if n else []), make(kind, (_linear(u, Fraction(slope), place),)))
+
+    term = mean_of(EMPTY, [law], body)
+    found = closed_form(Trace(library=theory()), EMPTY, term).judgement.args[1]
+    cut = mpmath.mpf(shift) / 6 / slope
+    value = mpmath.quad(lambda x: _value(term.args[1], x), [0, *([cut] if cut < 1 else []), 1])
+    assert is_random(found) or abs(_value(found) - value) < 1e-9
+    assert not is_random(found) or (n > 0 and kind == "sqrt")
+
+
+@pytest.mark.parametrize("name", ["mills_above", "mills_below", "error_function_left"])
+@given(st.fractions(Fraction(1, 50), 12))
+@settings(max_examples=30, deadline=None)
+def test_bounds_of_an_error_function_hold(name: str, place: Fraction) -> None:
+    judgement = theory().theorem(f"exponential_bounds__{name}").judgement  # type: ignore[union-attr]
+    at = mpmath.mpf(place.numerator) / place.denominator * (-1 if name == "error_function_left" else 1)
+    with mpmath.workdps(120):
+        low, high = (_value(side, at) for side in judgement.args)
+    assert low <= high
+    # a bound that is sharper by the half fails
+    assert place < 1 or name == "error_function_left" or high <= 2 * low
 
 
 @pytest.mark.parametrize("shift", [Fraction(1), Fraction(-1, 2)])

@@ -134,6 +134,7 @@ _TWINS: dict[str, sp.Expr | Proposition] = {
     "monotone": le(sp.sin(T), T / 2),
     "tangent": le(3 * T, sp.exp(T)),
     "cases": le(sp.Abs(T - 1), T**2),
+    "draws": le(E(sp.tanh(WX) ** 2), sp.Rational(1, 20)),
     "over": le(sp.exp(T) - 1 - T, T**2 / 2),
     "chord": le(2 * T / 3, sp.sin(T)),
     "mills": le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(4 * sp.pi))),
@@ -331,6 +332,10 @@ WORDS = {
         le(T / (1 + T**2) * sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi), normal_cdf(-T)),
         le(sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi) / T, normal_cdf(-T)),
         POSITIVE,
+    ),
+    # orders inside of means
+    "not negative for all draws": Word(
+        le(0, E(relu(WX) * relu(WY))), le(E(relu(WX) * relu(WY)), -sp.cos(theta)), OPEN
     ),
     # bounds of probabilities
     "Markov": Word(
