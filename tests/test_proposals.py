@@ -58,6 +58,8 @@ def test_count_probabilities_sum_to_one_and_normalise_q(family, laws):
 MARGINALS = [
     *((GAUSSIAN, DATA[law], None) for law in DATA),
     (WIDE, DATA["gaussian"], None),
+    # noise of another variance than 1, which is drawn
+    (NARROW, DATA["empirical"], None),
     (Positive(), DATA["sphere"], None),
     (GAUSSIAN, DATA["gaussian"], DATA["shifted"]),
     (Hyperbolic(), SphereData(0.7, 2), None),
