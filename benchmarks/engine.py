@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from rftheory.montecarlo.estimators.coupled import Coupled
 
 from benchmarks import _baselines as baselines
 from benchmarks._measuring import (
@@ -33,7 +34,6 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
 from rftheory.families.family import Family
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric

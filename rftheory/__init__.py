@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rftheory import features as features
     from rftheory._audit.run import audit as audit
     from rftheory._choose.compare import choose as choose
-    from rftheory._downstream.run import downstream as downstream
+    from rftheory._choose.downstream.run import downstream as downstream
     from rftheory.answers.closed import closed_form as closed_form
     from rftheory.answers.closed import mse as mse
     from rftheory.answers.estimates import estimate as estimate
@@ -52,7 +52,7 @@ _HOMES = {
     "closed_form": "rftheory.answers.closed",
     "choose": "rftheory._choose.compare",
     "convert": "rftheory.inputs.conventions",
-    "downstream": "rftheory._downstream.run",
+    "downstream": "rftheory._choose.downstream.run",
     "derive": "rftheory.deriving.derivation",
     "errata": "rftheory.answers.shown",
     "estimate": "rftheory.answers.estimates",

@@ -18,12 +18,12 @@ from numpy.typing import ArrayLike
 from torch import Tensor, nn
 
 from rftheory.families.dense import DenseMap
+from rftheory.families.mixtures.arc_cosine import degree_of
 from rftheory.families.waves import GaussianMap
 from rftheory.features import linear, tensors, transformer
 from rftheory.features.drawing import drawn_of, generator_of
 from rftheory.features.making import make
 from rftheory.inputs.bandwidths import Bandwidth
-from rftheory.mixtures.arc_cosine import degree_of
 
 #: numbers of float32 that add up to one of float64
 _PARTS = 3

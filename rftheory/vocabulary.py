@@ -14,22 +14,19 @@ from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.hybrids import Bipolar, Coefficient
-from rftheory.estimators.weighted import AtPair, OverData
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
+from rftheory.families.hybrids.angular import Angular
+from rftheory.families.hybrids.gaussian import Gaussian
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter, optimal_rho
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.hybrids.gaussian import Gaussian
 from rftheory.inputs.coordinates import squared_norm
 from rftheory.inputs.kernels import (
     EQUAL_PAIR,
@@ -56,6 +53,9 @@ from rftheory.inputs.kernels import (
 )
 from rftheory.montecarlo.checks.checks import MomentCheck
 from rftheory.montecarlo.checks.tails import TailCheck
+from rftheory.montecarlo.estimators.coupled import Coupled, Regular
+from rftheory.montecarlo.estimators.hybrids import Bipolar, Coefficient
+from rftheory.montecarlo.estimators.weighted import AtPair, OverData
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
 from rftheory.rules.expectation import expand_expectation

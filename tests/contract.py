@@ -16,11 +16,11 @@ from typing import Any
 import mpmath
 import numpy as np
 import sympy as sp
+from rftheory.montecarlo.estimators.estimator import AtInputs, Estimator
+from rftheory.montecarlo.estimators.hybrids import Mixed
+from rftheory.montecarlo.estimators.moments import DIGITS, Number
+from rftheory.montecarlo.estimators.weighted import AtPair, gaussian_data
 
-from rftheory.estimators.estimator import AtInputs, Estimator
-from rftheory.estimators.hybrids import Mixed
-from rftheory.estimators.moments import DIGITS, Number
-from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.families.family import Family
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism

@@ -96,8 +96,9 @@ def audited(call: object = features, **where) -> dict[str, object]:
 
 def estimated(draws: int = 400_000, **where) -> str:
     """Estimates of a mean squared error, to the bit."""
+    from rftheory.montecarlo.estimators.coupled import Coupled
+
     from rftheory.couplings.orthogonal import Orthogonal
-    from rftheory.estimators.coupled import Coupled
     from rftheory.families.positive import Positive
     from rftheory.montecarlo.quantities import MeanSquaredError
     from rftheory.montecarlo.session import Effort, estimate

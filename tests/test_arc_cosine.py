@@ -10,8 +10,8 @@ import pytest
 from tolerances import ulps
 
 from rftheory import closed_form, estimate, mse
+from rftheory.families.mixtures import arc_cosine
 from rftheory.features import make
-from rftheory.mixtures import arc_cosine
 
 ANGLES = [1e-5, 1.0, math.pi / 2, 2.64, 2.65, math.pi - 1e-4]
 DEGREES = pytest.mark.parametrize("degree", [0, 1])

@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rftheory.montecarlo.estimators.coupled import Coupled
+from rftheory.montecarlo.estimators.moments import DIGITS
 
 from benchmarks import _baselines as baselines
 from benchmarks._measuring import Ratio, against_targets, alternate, wanted
@@ -22,8 +24,6 @@ from benchmarks.run import chosen, main, names, takes_minutes
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.moments import DIGITS
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.contract import make_plan

@@ -12,27 +12,28 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory import couplings, families, hybrids
+from rftheory import couplings, families
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.families import hybrids
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
+from rftheory.families.hybrids.angular import Angular
+from rftheory.families.hybrids.coefficient import CoefficientMap
+from rftheory.families.hybrids.gaussian import Gaussian
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.shifted import Shifted
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.hybrids.gaussian import Gaussian
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.catalogue import coefficient, coupling, family, names_of
 from rftheory.mechanisms.mechanism import Mechanism

@@ -8,10 +8,10 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rftheory.montecarlo.estimators.coupled import Regular
 from scipy import stats
 
 from rftheory.proofs.crt._tails import FAMILY, epsilon, event, largest, largest_error
-from rftheory.estimators.coupled import Regular
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.inputs.kernels import A, d, m, r, theta, x_norm, y_norm
 from rftheory.montecarlo.checks.checks import MomentCheck

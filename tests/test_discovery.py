@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 import sympy as sp
 from house import House
+from rftheory.montecarlo.estimators.coupled import Regular
 
-from rftheory.estimators.coupled import Regular
 from rftheory.families.positive import Positive
 from rftheory.inputs.kernels import d, r
 from rftheory.montecarlo.checks.checks import MomentCheck

@@ -10,10 +10,10 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rftheory.montecarlo.estimators.samples import Counted
 from tolerances import ulps
 
 from rftheory.answers.estimates import estimate
-from rftheory.estimators.samples import Counted
 from rftheory.families.counts import check_counts, drawn
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric

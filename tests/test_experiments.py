@@ -17,12 +17,12 @@ import mpmath
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from rftheory.montecarlo.estimators.moments import DIGITS, sample_of
 from tolerances import PROMISED
 
 from rftheory import experiments
 from rftheory.cli import main
 from rftheory.couplings.iid import Independent
-from rftheory.estimators.moments import DIGITS, sample_of
 from rftheory.experiments import wine_errors
 from rftheory.experiments.cluster_errors import make_clusters
 from rftheory.experiments.estimates import expected, softmax

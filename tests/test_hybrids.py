@@ -7,17 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
+from rftheory.families.hybrids.angular import Angular
+from rftheory.families.hybrids.bipolar import Hybrid, bipolar
+from rftheory.families.hybrids.clustered import ZeroOneMixture, cluster_matrix, gaussian_mixture
+from rftheory.families.hybrids.concatenation import hybrid_length, hybrid_map
+from rftheory.families.hybrids.gaussian import Gaussian
+from rftheory.montecarlo.estimators.hybrids import Mixed
 
-from rftheory.estimators.hybrids import Mixed
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.hybrids.bipolar import Hybrid, bipolar
-from rftheory.hybrids.clustered import ZeroOneMixture, cluster_matrix, gaussian_mixture
-from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
-from rftheory.hybrids.gaussian import Gaussian
 from rftheory.inputs.kernels import Space
 from rftheory.rules.nodes import Form, Projection
 

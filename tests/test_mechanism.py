@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from rftheory.families.hybrids.angular import Angular
 from tolerances import PROMISED
 
 from rftheory.answers.closed import closed_form
@@ -16,7 +17,6 @@ from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.proposals.data import GaussianData
 from rftheory.families.shifted import Shifted
-from rftheory.hybrids.angular import Angular
 from rftheory.mechanisms.differences import difference_of_errors
 from rftheory.mechanisms.mechanism import Mechanism
 

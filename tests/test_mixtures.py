@@ -12,6 +12,8 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rftheory.families.mixtures.errors import errors
+from rftheory.families.mixtures.kernels import chosen_kernel, log_kernel, mixture_of
 from scipy import stats
 from sklearn.gaussian_process.kernels import Matern, RationalQuadratic
 from sklearn.metrics.pairwise import laplacian_kernel
@@ -20,8 +22,6 @@ from rftheory import audit, choose, closed_form, estimate
 from rftheory.cli import main
 from rftheory.couplings.geometry import Geometry
 from rftheory.features import make
-from rftheory.mixtures.errors import errors
-from rftheory.mixtures.kernels import chosen_kernel, log_kernel, mixture_of
 from tests.audited import named
 
 X = np.random.default_rng(3).normal(size=(24, 5))

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 import sympy as sp
 from mpmath import mp, mpf
+from rftheory.montecarlo.estimators.moments import formal_pair, number
 
 from rftheory.answers.closed import closed_form
 from rftheory.answers.estimates import estimate
 from rftheory.couplings.hadamard_law import row_law, rows_law
-from rftheory.estimators.moments import formal_pair, number
 from rftheory.families.arc_cosine import ArcCosine
 from rftheory.families.favor_sharp import FavorSharp
 from rftheory.inputs import coordinates

@@ -43,7 +43,7 @@ _LIGHT = {
         (
             "import numpy; from rftheory import Mechanism;"
             "assert Mechanism('positive', 'simplex').features(numpy.ones((3, 4)), m=8, seed=0).shape == (3, 8)",
-            "scipy sklearn rftheory.estimators rftheory.numbers rftheory.statements rftheory.judges rftheory.montecarlo",
+            "scipy sklearn rftheory.montecarlo.estimators rftheory.numbers rftheory.statements rftheory.judges rftheory.montecarlo",
         )
     ],
 }

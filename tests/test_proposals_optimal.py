@@ -25,9 +25,9 @@ from proposal_cases import (
     kernel,
     over_base,
 )
+from rftheory.montecarlo.estimators.weighted import AtPair, OverData, gaussian_data, known_inputs
 from tolerances import PROMISED
 
-from rftheory.estimators.weighted import AtPair, OverData, gaussian_data, known_inputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.poisson import Poisson

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 import sympy as sp
 from contract import EXTRAS, X, Y, of_names, rng
+from rftheory.montecarlo.estimators.coupled import Coupled, Regular
+from rftheory.montecarlo.estimators.estimator import Estimator, Variable
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES
@@ -16,8 +18,6 @@ from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.estimator import Estimator, Variable
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential

@@ -9,17 +9,17 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import sympy as sp
+from rftheory.families.hybrids.angular import Angular
+from rftheory.families.hybrids.clustered import ZeroOneMixture, gaussian_mixture
+from rftheory.families.hybrids.gaussian import Gaussian
+from rftheory.montecarlo.estimators.coupled import Coupled, Regular
+from rftheory.montecarlo.estimators.estimator import AtInputs, Estimator, Variable
+from rftheory.montecarlo.estimators.hybrids import Bipolar, Coefficient, Mixed
 
 from rftheory.couplings.iid import Independent
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.estimator import AtInputs, Estimator, Variable
-from rftheory.estimators.hybrids import Bipolar, Coefficient, Mixed
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.hybrids.clustered import ZeroOneMixture, gaussian_mixture
-from rftheory.hybrids.gaussian import Gaussian
 from rftheory.inputs.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
 from rftheory.judges.simulation_judge import checks_of, judge, rejections
 from rftheory.montecarlo.checks.checks import LEVELS, MomentCheck

@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import sympy as sp
 from hypothesis import settings
+from rftheory.montecarlo.estimators.coupled import Coupled
 
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive

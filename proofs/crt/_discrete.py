@@ -3,9 +3,10 @@
 A count w_l takes the values 0, 1, ... with probabilities p_k > 0, independently over the coordinates l; ``0^0 = 1``.
 """
 
+from rftheory.montecarlo.estimators.discrete import Discrete
+
 from rftheory.proofs.crt._setting import RATE, SUCCESS, M
 from rftheory.vocabulary import *
-from rftheory.estimators.discrete import Discrete
 from rftheory.inputs.coordinates import gaussian_kernel, x, y
 from rftheory.inputs.kernels import p
 from rftheory.rules.variates import MASS

@@ -8,8 +8,9 @@ For an arbitrary invertible complex A of any dimension, an estimator depends on 
 import itertools
 from collections.abc import Iterator
 
+from rftheory.montecarlo.estimators.estimator import AtInputs
+
 from rftheory.proofs.hrf._setting import *
-from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import a11, a12, a22, b11, b12, b22, p, q
 from rftheory.inputs.coordinates import total
 

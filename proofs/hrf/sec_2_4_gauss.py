@@ -12,8 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from rftheory.montecarlo.estimators.hybrids import CoupledHybrid
+
 from rftheory.proofs.hrf._setting import *
-from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.proofs.hrf.eq_20 import WIDTH, c, linearised
 from rftheory.rules.integrated import granted, integrate
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from rftheory.montecarlo.estimators.estimator import Estimator
 
 from rftheory.proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
 from rftheory.vocabulary import *
-from rftheory.estimators.estimator import Estimator
 from rftheory.inputs.arrays import Array
 
 _ONE = (sp.Integer(1),)

@@ -11,8 +11,8 @@ import numpy as np
 
 from rftheory._audit.inputs import ODD, SQUARE, Arrangement, Probes
 from rftheory._audit.report import Finding
+from rftheory.families.mixtures.kernels import log_kernel
 from rftheory.inputs.arrays import Array
-from rftheory.mixtures.kernels import log_kernel
 
 #: variances below this are those of numbers that are constant
 CONSTANT = 1e-25

@@ -29,11 +29,11 @@ import numpy as np
 from scipy import special
 
 from rftheory.families.family import Kernel
+from rftheory.families.mixtures.kernels import log_kernel
 from rftheory.families.reduction import Reduction
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
-from rftheory.mixtures.kernels import log_kernel
 
 if TYPE_CHECKING:
     from rftheory.inputs.statistics import DataStatistics, Products

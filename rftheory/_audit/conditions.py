@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from rftheory._audit.claim import Claim
 from rftheory.couplings.geometries import NAMES, geometry_of
-from rftheory.mixtures.mixture import Mixture
+from rftheory.families.mixtures.mixture import Mixture
 
 
 def always(claim: Claim) -> bool:

@@ -20,9 +20,9 @@ from rftheory._audit.contract import Audited, BadFeatures, FeatureMap, parameter
 from rftheory._audit.projections import SINGLE
 from rftheory._audit.report import Finding, Report
 from rftheory._audit.settings import takes_both
+from rftheory.families.mixtures.kernels import log_kernel
 from rftheory.inputs.arrays import Array, check_inputs
 from rftheory.inputs.bandwidths import Scale, divided
-from rftheory.mixtures.kernels import log_kernel
 from rftheory.printing import folded
 
 #: standard deviations of x.y, numbers of queries, keys and columns of values

@@ -34,9 +34,9 @@ from rftheory._audit.conditions import (
 from rftheory._audit.reference import Case, Law, Stabiliser
 from rftheory.couplings.geometries import NAMES
 from rftheory.families.gerf_moments import optimal_parameters
+from rftheory.families.mixtures.kernels import mixture_of
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.statistics import DataStatistics, SetStatistics
-from rftheory.mixtures.kernels import mixture_of
 
 #: kernels that features may be of
 _KERNELS = (

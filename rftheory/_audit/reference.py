@@ -13,8 +13,8 @@ from rftheory._audit.claim import Claim
 from rftheory._audit.inputs import Probes
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
+from rftheory.families.mixtures.mixture import Mixture
 from rftheory.inputs.arrays import Array
-from rftheory.mixtures.mixture import Mixture
 
 #: numbers in the features of one batch
 _ENTRIES = 1 << 21

@@ -30,10 +30,10 @@ from rftheory._audit.settings import (
 from rftheory._audit.trial import Progress, Trial
 from rftheory.execution.executors import open_executor
 from rftheory.execution.linear_algebra import one_thread
+from rftheory.families.mixtures.kernels import chosen_kernel
 from rftheory.inputs.arrays import check_count, check_seed
 from rftheory.inputs.bandwidths import Bandwidth
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.mixtures.kernels import chosen_kernel
 from rftheory.montecarlo.intervals import check_share
 
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last

@@ -24,10 +24,10 @@ from rftheory._choose.serving import served
 from rftheory._choose.sizes import Goal, Measure
 from rftheory._choose.typical import with_typical
 from rftheory.families.family import Kernel
+from rftheory.families.mixtures.kernels import chosen_kernel, mixture_of
+from rftheory.families.mixtures.scaled import no_exponentials
 from rftheory.inputs.arrays import Array, check_seed
 from rftheory.inputs.bandwidths import Bandwidth, Scale, divided
-from rftheory.mixtures.kernels import chosen_kernel, mixture_of
-from rftheory.mixtures.scaled import no_exponentials
 
 if TYPE_CHECKING:
     from rftheory._choose.attention import Attention

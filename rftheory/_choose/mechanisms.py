@@ -26,13 +26,13 @@ from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.base import OfProducts
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.hybrids.angular import Angular
+from rftheory.families.mixtures.kernels import mixture_of
 from rftheory.families.proposals.data import MOST_ROWS, mixture
 from rftheory.features.drawing import Fitted
-from rftheory.hybrids.angular import Angular
 from rftheory.inputs.statistics import blocks_of
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile, couplings_in, families_of_products, plain_families
-from rftheory.mixtures.kernels import mixture_of
 
 #: numbers of projections of the coefficient of a hybrid that are compared
 _COEFFICIENTS = (1, 2, 4, 8, 16, 32)

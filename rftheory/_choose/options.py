@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 from rftheory._choose.data import DataSet
 from rftheory._choose.sizes import Measure, StatedSize
 from rftheory.families.family import Kernel
+from rftheory.families.mixtures.kernels import mixture_of
+from rftheory.families.mixtures.scaled import no_exponentials
 from rftheory.features.units import check_center, for_kernel
 from rftheory.features.units import positive as positive_number
 from rftheory.inputs.arrays import Array, check_count, check_vector
 from rftheory.inputs.bandwidths import Bandwidth, Scale, bandwidth_of
-from rftheory.mixtures.kernels import mixture_of
-from rftheory.mixtures.scaled import no_exponentials
 
 #: attention is drawn by default for fewer rows than these, for maps of no more numbers, and looked at for so many queries
 _ROWS, _NUMBERS, _QUERIES = 2000, 1 << 18, 128

@@ -16,9 +16,9 @@ from rftheory._choose.candidate import Average
 from rftheory._choose.data import DataSet
 from rftheory._choose.sizes import log_mean
 from rftheory.families.family import Kernel
+from rftheory.families.mixtures.kernels import mixture_of
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.profile import Lengths
-from rftheory.mixtures.kernels import mixture_of
 from rftheory.montecarlo.bars import asymptotic_interval
 from rftheory.montecarlo.chunks import Powers
 

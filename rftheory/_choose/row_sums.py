@@ -14,10 +14,10 @@ import numpy as np
 from scipy import special
 
 from rftheory.families.family import Kernel
+from rftheory.families.mixtures import kernels
 from rftheory.features.attention import Sums
 from rftheory.features.maps import FeatureMap, finite, write
 from rftheory.inputs.arrays import Array, squares
-from rftheory.mixtures import kernels
 
 #: weights that are formed at once: 8 MiB
 _WEIGHTS = 1 << 20

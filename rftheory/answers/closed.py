@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.estimators.estimator import Estimator
+from rftheory.families.mixtures.kernels import chosen_kernel, kernel_change
 from rftheory.inputs.arrays import Array, check_count, paired
 from rftheory.inputs.bandwidths import Bandwidth, bandwidth_of, divided
 from rftheory.mechanisms import names
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.mixtures.kernels import chosen_kernel, kernel_change
+from rftheory.montecarlo.estimators.estimator import Estimator
 
 
 def mse(

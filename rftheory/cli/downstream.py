@@ -77,8 +77,8 @@ def downstream(ctx: click.Context, mechanisms: tuple[str, ...], as_json: bool, *
     after Ctrl-C.
     """
     from rftheory._choose.data import DataSet
-    from rftheory._downstream.run import MECHANISMS
-    from rftheory._downstream.run import downstream as moved
+    from rftheory._choose.downstream.run import MECHANISMS
+    from rftheory._choose.downstream.run import downstream as moved
 
     names = ("ridge", "m", "within", "draws", "maps", "level", "seed", "kernel")
     options = {name: given[name] for name in names if given[name] is not None}

@@ -275,7 +275,7 @@ def _resumed(file: Path | None) -> dict[str, Any] | None:
 
 def _described(given: dict[str, Any], found: Estimates) -> dict[str, Any]:
     """What was drawn, by name."""
-    from rftheory.estimators.hybrids import CoupledHybrid
+    from rftheory.montecarlo.estimators.hybrids import CoupledHybrid
 
     width = given["bandwidth"]
     setting = found.setting

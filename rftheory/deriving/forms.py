@@ -29,8 +29,8 @@ from rftheory.statements.domain import Domain, Range
 if TYPE_CHECKING:
     # what draws is loaded where draws are asked for
     from rftheory.couplings.coupling import Coupling
-    from rftheory.estimators.estimator import Estimator
     from rftheory.montecarlo.checks.checks import MomentCheck
+    from rftheory.montecarlo.estimators.estimator import Estimator
 
 #: the cosine between two projections
 cosine = sp.Symbol("cosine", real=True)
@@ -173,8 +173,8 @@ def draws(forms: Forms, point: Point, size: int = 3) -> list[MomentCheck]:
     from rftheory.couplings.orthogonal import Orthogonal
     from rftheory.couplings.simplex import Simplex
     from rftheory.deriving.family import DerivedFamily
-    from rftheory.estimators.coupled import Coupled
     from rftheory.montecarlo.checks.checks import MomentCheck
+    from rftheory.montecarlo.estimators.coupled import Coupled
 
     estimator = estimator_of(forms, point)
     dimension = int(point[d])
@@ -205,8 +205,8 @@ def draws(forms: Forms, point: Point, size: int = 3) -> list[MomentCheck]:
 def estimator_of(forms: Forms, point: Point) -> Estimator:
     """What is drawn."""
     from rftheory.deriving.family import DerivedCounts, DerivedFamily
-    from rftheory.estimators.coupled import Regular
-    from rftheory.estimators.discrete import Discrete
+    from rftheory.montecarlo.estimators.coupled import Regular
+    from rftheory.montecarlo.estimators.discrete import Discrete
 
     if forms.features.law is not None:
         return Discrete(DerivedCounts.of(forms.features))

@@ -22,7 +22,7 @@ from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 
 if TYPE_CHECKING:
-    from rftheory.estimators.estimator import Estimator
+    from rftheory.montecarlo.estimators.estimator import Estimator
     from rftheory.numbers.balls import Enclosure
 
 COUPLINGS = ("iid", "orthogonal", "simplex")

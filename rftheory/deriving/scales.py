@@ -1,4 +1,4 @@
-"""Features with a random length s, whose square T has the law of a mixture of Gaussian kernels (`rftheory.mixtures`).
+"""Features with a random length s, whose square T has the law of a mixture of Gaussian kernels (`rftheory.families.mixtures`).
 
 At a fixed s moments are those of Gaussian projections, sums of ``c exp(-s^2 g + h)``. Over T each exponential has the average
 ``E exp(-T g)``, which is K at ``r^2 = 2 g``: finite wherever g >= 0, as it is for differences, sums and norms of the inputs, and of a
@@ -20,8 +20,8 @@ from rftheory.deriving.refusals import Obstacle, UnknownFeature
 from rftheory.deriving.result import Derived
 from rftheory.deriving.symbols import xx, xy, yy
 from rftheory.deriving.tidy import by_exponent
-from rftheory.mixtures.kernels import mixture_classes, mixture_of
-from rftheory.mixtures.mixture import Mixture
+from rftheory.families.mixtures.kernels import mixture_classes, mixture_of
+from rftheory.families.mixtures.mixture import Mixture
 
 #: the length of a projection
 SCALE = sp.Symbol("s", positive=True)

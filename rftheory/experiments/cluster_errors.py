@@ -15,9 +15,9 @@ from rftheory.experiments.estimates import Estimates, dot, expected, mean_errors
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.extensions.walking import Offered
 from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.hybrids.clustered import ZeroOneMixture, nearest_center
 from rftheory.families.positive import Positive
 from rftheory.features.units import positive
-from rftheory.hybrids.clustered import ZeroOneMixture, nearest_center
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse_of_inputs

@@ -11,11 +11,11 @@ from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, expected, mean_errors, softmax
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.extensions.walking import Offered
+from rftheory.families.hybrids.angular import Angular
+from rftheory.families.hybrids.bipolar import bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.features.units import positive
-from rftheory.hybrids.angular import Angular
-from rftheory.hybrids.bipolar import bipolar
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.measured import mean_of

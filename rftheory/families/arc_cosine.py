@@ -12,9 +12,9 @@ from typing import Any
 import sympy as sp
 
 from rftheory.families.family import Family
+from rftheory.families.mixtures import arc_cosine
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.kernels import Vector
-from rftheory.mixtures import arc_cosine
 from rftheory.rules.nodes import Projection
 
 

@@ -9,11 +9,11 @@ import sympy as sp
 
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.families.hybrids.bipolar import Hybrid
 from rftheory.families.proposals.data import mixture
 from rftheory.families.shifted import Shifted, shift_below
 from rftheory.families.waves import ROWS, GaussianMap
 from rftheory.features.units import Inputs
-from rftheory.hybrids.bipolar import Hybrid
 from rftheory.inputs.arrays import check_count, data_for, dense
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.catalogue import AnyFamily

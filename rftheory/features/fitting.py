@@ -15,12 +15,12 @@ from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
 from rftheory.couplings.names import coupling as named_coupling
 from rftheory.extensions import folders as extensions
 from rftheory.families.gerf_moments import optimal_parameters
+from rftheory.families.mixtures.kernels import mixture_of
+from rftheory.families.mixtures.scaled import check_waves, scaled
 from rftheory.families.waves import GERF, OPRF, RANDOM_PHASE, ROWS, TRIGONOMETRIC, GaussianMap
 from rftheory.features.units import Inputs
 from rftheory.inputs.arrays import data_for, dense
 from rftheory.inputs.statistics import DataStatistics
-from rftheory.mixtures.kernels import mixture_of
-from rftheory.mixtures.scaled import check_waves, scaled
 
 if TYPE_CHECKING:
     from rftheory.mechanisms.mechanism import Mechanism

@@ -11,7 +11,7 @@ from rftheory.features.transformer import RandomFeatures
 from rftheory.inputs.bandwidths import Bandwidth
 
 if TYPE_CHECKING:
-    from rftheory.hybrids.bipolar import Hybrid
+    from rftheory.families.hybrids.bipolar import Hybrid
     from rftheory.mechanisms.catalogue import AnyFamily
     from rftheory.mechanisms.mechanism import Mechanism
 

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rftheory.families.mixtures.kernels import kernel_change
 from rftheory.families.waves import GaussianMap, Kernel, PhasedOperator, real
 from rftheory.inputs.arrays import SIDES, Array, Operator, dense, square_lengths
 from rftheory.inputs.bandwidths import Scale, times
-from rftheory.mixtures.kernels import kernel_change
 
 #: features of one block of rows: 512 KiB, so that the work on them stays in a second-level cache
 BLOCK = 1 << 16

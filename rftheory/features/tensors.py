@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rftheory.families.dense import DenseMap
+from rftheory.families.mixtures.arc_cosine import degree_of
 from rftheory.families.waves import GaussianMap, real, split
 from rftheory.features.maps import FeatureMap, ScaledFeatures
 from rftheory.inputs.arrays import check_side
 from rftheory.inputs.devices import library_of
-from rftheory.mixtures.arc_cosine import degree_of
 
 
 class Constants(NamedTuple):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.couplings.coupling import Coupling
+from rftheory.families.mixtures.kernels import chosen_kernel
 from rftheory.families.waves import GaussianMap, Kernel
 from rftheory.features import linear, tensors, units
 from rftheory.features.attention import attention, check_values
@@ -22,10 +23,9 @@ from rftheory.features.maps import FeatureMap, ScaledFeatures
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.inputs.bandwidths import Bandwidth, Scale, Word, bandwidth_of, rate_of
 from rftheory.inputs.devices import library_of, numbers
-from rftheory.mixtures.kernels import chosen_kernel
 
 if TYPE_CHECKING:
-    from rftheory.hybrids.bipolar import Hybrid
+    from rftheory.families.hybrids.bipolar import Hybrid
     from rftheory.mechanisms.catalogue import AnyFamily
     from rftheory.mechanisms.mechanism import Mechanism
 

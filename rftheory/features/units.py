@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rftheory.families.mixtures.arc_cosine import degree_of
+from rftheory.families.mixtures.kernels import chosen_kernel
 from rftheory.inputs.arrays import Array, check_vector, dense
 from rftheory.inputs.bandwidths import Scale, Word, check_bandwidth, times
 from rftheory.inputs.statistics import blocks_of
-from rftheory.mixtures.arc_cosine import degree_of
-from rftheory.mixtures.kernels import chosen_kernel
 
 if TYPE_CHECKING:
     from rftheory.families.waves import Kernel

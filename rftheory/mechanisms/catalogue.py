@@ -8,22 +8,22 @@ and so may other symbols in defaults.
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rftheory import families, hybrids
+from rftheory import couplings, families
 from rftheory.couplings.names import classes, made
 from rftheory.couplings.names import coupling as coupling
 from rftheory.couplings.names import coupling_classes as coupling_classes
 from rftheory.couplings.names import names_of as names_of
+from rftheory.families import hybrids
 from rftheory.families.family import AnyFamily as AnyFamily
 from rftheory.families.family import Family
-from rftheory.hybrids.bipolar import Hybrid, bipolar
-from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.families.hybrids.bipolar import Hybrid, bipolar
+from rftheory.families.hybrids.coefficient import CoefficientMap
 
 #: the bases of a hybrid that is named by its coefficient alone (Choromanski et al. 2022, (12))
 BASES = ("hyperbolic", "trigonometric")
@@ -104,7 +104,10 @@ def is_coefficient(name: Any) -> bool:
 @cache
 def added(package: str) -> dict[str, type[Any]]:
     """What the folders of `extensions` add to the families, couplings or hybrids."""
-    known = {"families": family_classes, "couplings": coupling_classes, "hybrids": coefficient_classes}[package]()
-    home = __name__.partition(".")[0] + "." + package
-    own = Path(next(iter(importlib.import_module(home).__path__)))
-    return {name: kind for name, kind in known.items() if own not in Path(inspect.getfile(kind)).parents}
+    home, known = {
+        "families": (families, family_classes),
+        "couplings": (couplings, coupling_classes),
+        "hybrids": (hybrids, coefficient_classes),
+    }[package]
+    own = Path(next(iter(home.__path__)))
+    return {name: kind for name, kind in known().items() if own not in Path(inspect.getfile(kind)).parents}

@@ -27,20 +27,20 @@ from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.names import title_of
-from rftheory.estimators.coupled import Regular
-from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.hybrids import CoupledHybrid
-from rftheory.estimators.moments import DIGITS, Number
-from rftheory.estimators.tilted import exact_kernel
 from rftheory.extensions.naming import one_of
 from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.mixtures.errors import errors
+from rftheory.families.mixtures.kernels import log_kernel
+from rftheory.families.mixtures.scaled import Scaled, scaled
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.coupled_lengths import log_mse_of_coupled_lengths
 from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
-from rftheory.mixtures.errors import errors
-from rftheory.mixtures.kernels import log_kernel
-from rftheory.mixtures.scaled import Scaled, scaled
+from rftheory.montecarlo.estimators.coupled import Regular
+from rftheory.montecarlo.estimators.estimator import Estimator
+from rftheory.montecarlo.estimators.hybrids import CoupledHybrid
+from rftheory.montecarlo.estimators.moments import DIGITS, Number
+from rftheory.montecarlo.estimators.tilted import exact_kernel
 
 #: quantities with a closed form, and the power of the kernel that each is proportional to
 POWERS = {"mean": 1, "bias": 1, "mse": 2, "variance": 2, "second_moment": 2, "pair_moment": 2, "pair_covariance": 2}

@@ -8,7 +8,6 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from rftheory.estimators.estimator import Estimator
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.closed_forms import (
     MOST_PAIRS,
@@ -19,6 +18,7 @@ from rftheory.mechanisms.closed_forms import (
     errors_by_moments,
     log_error,
 )
+from rftheory.montecarlo.estimators.estimator import Estimator
 
 #: below this part of its terms a difference of moments is nothing but a rounding of 50 digits
 _RESOLVED = mpmath.mpf(10) ** -30

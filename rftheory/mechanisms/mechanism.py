@@ -12,9 +12,11 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
+from rftheory.families.hybrids.bipolar import Hybrid
+from rftheory.families.hybrids.coefficient import CoefficientMap
+from rftheory.families.mixtures.kernels import mixture_of
+from rftheory.families.mixtures.scaled import check_waves, kernel_of, scaled
 from rftheory.families.shifted import Shifted
-from rftheory.hybrids.bipolar import Hybrid
-from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import (
     Array,
     check_count,
@@ -27,15 +29,13 @@ from rftheory.inputs.arrays import (
 )
 from rftheory.mechanisms import catalogue, names
 from rftheory.mechanisms.catalogue import AnyFamily
-from rftheory.mixtures.kernels import mixture_of
-from rftheory.mixtures.scaled import check_waves, kernel_of, scaled
 
 if TYPE_CHECKING:
     # features do not wait for what draws and integrates
-    from rftheory.estimators.estimator import Estimator
-    from rftheory.estimators.weighted import AtPair
     from rftheory.families.proposals.data import DataLaw
     from rftheory.mechanisms.closed_forms import ClosedForm
+    from rftheory.montecarlo.estimators.estimator import Estimator
+    from rftheory.montecarlo.estimators.weighted import AtPair
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ class Mechanism:
         return self._estimator(None if inputs is None else paired(*inputs))
 
     def _estimator(self, pairs: tuple[Array, Array] | None) -> Estimator:
-        from rftheory.estimators.coupled import Coupled
-        from rftheory.estimators.discrete import Discrete
-        from rftheory.estimators.hybrids import CoupledHybrid
+        from rftheory.montecarlo.estimators.coupled import Coupled
+        from rftheory.montecarlo.estimators.discrete import Discrete
+        from rftheory.montecarlo.estimators.hybrids import CoupledHybrid
 
         if self.hybrid is not None:
             return CoupledHybrid(self.hybrid, self.coupling)
@@ -284,7 +284,7 @@ def _check_proposal(family: AnyFamily, coupling: Coupling, proposal: Any) -> Non
 
 
 def _weighted(family: Family | DiscreteFamily, proposal: Any, pairs: tuple[Array, Array] | None) -> AtPair:
-    from rftheory.estimators.weighted import AtPair
+    from rftheory.montecarlo.estimators.weighted import AtPair
 
     laws = proposal if isinstance(proposal, tuple) else (proposal, proposal)
     if pairs is None:

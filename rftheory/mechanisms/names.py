@@ -18,7 +18,7 @@ import sympy as sp
 
 from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
 from rftheory.extensions.naming import one_of
-from rftheory.hybrids.bipolar import Hybrid
+from rftheory.families.hybrids.bipolar import Hybrid
 from rftheory.inputs.arrays import check_count
 from rftheory.inputs.points import parse_number, parts
 from rftheory.mechanisms import catalogue

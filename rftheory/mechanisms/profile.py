@@ -19,17 +19,17 @@ from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.base import HasJointMoments, OfProducts
 from rftheory.families.family import Family
+from rftheory.families.hybrids.angular import angles, log_shares
+from rftheory.families.mixtures.errors import errors
+from rftheory.families.mixtures.kernels import kernel_change
+from rftheory.families.mixtures.mixture import Mixture
+from rftheory.families.mixtures.scaled import Scaled
 from rftheory.families.reduction import Reduction
 from rftheory.families.waves import with_phases
-from rftheory.hybrids.angular import angles, log_shares
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse
-from rftheory.mixtures.errors import errors
-from rftheory.mixtures.kernels import kernel_change
-from rftheory.mixtures.mixture import Mixture
-from rftheory.mixtures.scaled import Scaled
 
 #: covariances that were computed, by family, dimension and products of the inputs
 _COVARIANCES: dict[tuple[Family, int, bytes], float] = {}
@@ -193,8 +193,8 @@ class Profile:
             return self._mixed_covariance(self.mixture, x, y, p, q)
         import mpmath
 
-        from rftheory.estimators.moments import DIGITS, sample_of
-        from rftheory.estimators.tilted import exact_kernel
+        from rftheory.montecarlo.estimators.moments import DIGITS, sample_of
+        from rftheory.montecarlo.estimators.tilted import exact_kernel
 
         family, vectors = self.mechanism.family, np.stack([x, y, p, q])
         key = (family, self.d, (np.round(vectors @ vectors.T, 9) + 0.0).tobytes())

@@ -22,9 +22,9 @@ import numpy as np
 import sympy as sp
 
 from rftheory.couplings.coupling import WORKING_SET, batches, check_generator
-from rftheory.estimators.samples import SampleLaw, log_unit
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.chunks import COLUMNS
+from rftheory.montecarlo.estimators.samples import SampleLaw, log_unit
 from rftheory.montecarlo.samplers import ReducedSampler
 from rftheory.montecarlo.setting import Draws, Setting
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.estimators.estimator import Estimator
 from rftheory.inputs.arrays import Array, check_count
+from rftheory.montecarlo.estimators.estimator import Estimator
 from rftheory.montecarlo.plans import sampler_of, tilted_sampler
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting

@@ -23,12 +23,12 @@ import numpy as np
 
 from rftheory.couplings.coupling import Isotropic, check_generator, ranges
 from rftheory.couplings.geometries import geometry_of
-from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.cosine import cosine
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 from rftheory.inputs.arrays import Array, check_count
+from rftheory.montecarlo.estimators.coupled import Coupled
+from rftheory.montecarlo.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.montecarlo.intervals import check_share
 from rftheory.montecarlo.setting import Draws, Setting
 

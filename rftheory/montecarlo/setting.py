@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.estimators.estimator import Estimator
+from rftheory.families.mixtures.kernels import log_kernel
 from rftheory.inputs.arrays import Array, check_count, paired
-from rftheory.mixtures.kernels import log_kernel
+from rftheory.montecarlo.estimators.estimator import Estimator
 
 
 @dataclass(frozen=True, eq=False)

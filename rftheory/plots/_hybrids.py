@@ -8,13 +8,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from rftheory.estimators.coupled import Regular
-from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.hybrids import Bipolar
+from rftheory.families.hybrids.angular import Angular
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
 from rftheory.inputs.arrays import Array
+from rftheory.montecarlo.estimators.coupled import Regular
+from rftheory.montecarlo.estimators.estimator import Estimator
+from rftheory.montecarlo.estimators.hybrids import Bipolar
 from rftheory.statements.claimed import log_claimed
 
 #: angles of curves, inside of [0, pi]: at the ends some errors are zero; and angles of points

@@ -15,11 +15,11 @@ from scipy import optimize
 
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
+from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.measured import mse_of_draws
 from rftheory.plots.plot import LineStyle, Plot, curve, finish, looks, measured_points, panels
 

@@ -10,11 +10,11 @@ from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
+from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.measured import Measured, mse_of_draws
 from rftheory.plots.plot import WEIGHTED, Plot, curve, finish, looks, measured_points, panels
 

@@ -8,12 +8,12 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
-from rftheory.estimators.coupled import Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_variance
+from rftheory.montecarlo.estimators.coupled import Regular
 from rftheory.montecarlo.measured import Measured, log_of, mse_of_draws
 from rftheory.plots.plot import WEIGHTED, Plot, curve, finish, looks, measured_points, panels
 

@@ -19,7 +19,7 @@ from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
     from rftheory.chains.chain import Chain
-    from rftheory.estimators.estimator import Estimator
+    from rftheory.montecarlo.estimators.estimator import Estimator
     from rftheory.statements.domain import Domain
 
     Proof: TypeAlias = Chain | Callable[[], Chain]

@@ -24,7 +24,7 @@ WITHOUT_CONTENT = tuple(RULES + name for name in ("integrated", "nodes", "pair_m
 ENGINES = (
     "rftheory.chains",
     "rftheory.judges",
-    "rftheory.estimators",
+    "rftheory.montecarlo.estimators",
     "rftheory.numbers",
     "rftheory.montecarlo.checks",
     "rftheory.statements",

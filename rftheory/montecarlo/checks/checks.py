@@ -11,11 +11,11 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.moments import DIGITS
 from rftheory.inputs.arrays import Array, check_count, check_pair
 from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, Pair, d, m, n, x_norm
 from rftheory.montecarlo import quantities
+from rftheory.montecarlo.estimators.estimator import Estimator
+from rftheory.montecarlo.estimators.moments import DIGITS
 from rftheory.montecarlo.ranges import Ends
 from rftheory.montecarlo.readings import Reading, Tested
 from rftheory.montecarlo.setting import Draws

@@ -7,9 +7,9 @@ from functools import cached_property
 
 import sympy as sp
 
-from rftheory.estimators.estimator import Estimator
 from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.estimators.estimator import Estimator
 from rftheory.montecarlo.quantities import Quantity
 from rftheory.montecarlo.readings import Reading, ShareOf
 from rftheory.montecarlo.setting import Draws

@@ -28,16 +28,16 @@ from scipy.special import gammaln, xlogy
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
-from rftheory.estimators.projections import Drawn, FeatureMap, ProjectionSet, paired
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
+from rftheory.families.hybrids.coefficient import CoefficientMap
+from rftheory.families.mixtures import arc_cosine
+from rftheory.families.mixtures.kernels import kernel_change
+from rftheory.families.mixtures.scaled import kernel_of
 from rftheory.families.shifted import Shifted
-from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.kernels import PAIR
-from rftheory.mixtures import arc_cosine
-from rftheory.mixtures.kernels import kernel_change
-from rftheory.mixtures.scaled import kernel_of
+from rftheory.montecarlo.estimators.projections import Drawn, FeatureMap, ProjectionSet, paired
 from rftheory.rules.nodes import Projection
 
 

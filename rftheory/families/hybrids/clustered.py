@@ -23,8 +23,8 @@ from numpy.typing import ArrayLike
 
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
 from rftheory.families.family import Family
-from rftheory.hybrids.bipolar import Hybrid
-from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.families.hybrids.bipolar import Hybrid
+from rftheory.families.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array, check_inputs, check_pair, images, squares
 from rftheory.inputs.kernels import Vector, tau
 from rftheory.rules.nodes import Projection

@@ -21,13 +21,13 @@ import numpy as np
 import sympy as sp
 
 from rftheory.couplings.coupling import Isotropic
-from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.moments import Number
-from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.family import Kernel
+from rftheory.families.mixtures import arc_cosine
 from rftheory.inputs.arrays import Array, check_pair
-from rftheory.mixtures import arc_cosine
+from rftheory.montecarlo.estimators.coupled import Coupled
+from rftheory.montecarlo.estimators.estimator import Estimator
+from rftheory.montecarlo.estimators.moments import Number
+from rftheory.montecarlo.estimators.square_tilt import SquareTilt, draw_tilted
 
 #: numbers of a draw besides those of its projections: which of them is tilted and whether, three variables, the mean and the weight
 _TILTING = 7

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import sympy as sp
 
-from rftheory.mixtures.laplace import Laplace
+from rftheory.families.mixtures.laplace import Laplace
 
 
 @dataclass(frozen=True)

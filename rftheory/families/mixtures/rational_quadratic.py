@@ -14,8 +14,8 @@ import numpy as np
 import sympy as sp
 from scipy.special import gammaln
 
+from rftheory.families.mixtures.mixture import Mixture
 from rftheory.inputs.arrays import Array
-from rftheory.mixtures.mixture import Mixture
 
 
 @dataclass(frozen=True)

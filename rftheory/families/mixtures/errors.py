@@ -28,8 +28,8 @@ from scipy.linalg import eigh_tridiagonal
 from scipy.special import gammaln, hyp1f1
 
 from rftheory.couplings.geometry import Geometry
+from rftheory.families.mixtures.mixture import Mixture, Rule
 from rftheory.inputs.arrays import Array
-from rftheory.mixtures.mixture import Mixture, Rule
 
 #: the largest degree, and how many are added at a time
 _MOST, _MORE = 512, 32

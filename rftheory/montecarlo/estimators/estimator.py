@@ -17,10 +17,10 @@ import sympy as sp
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
-from rftheory.estimators.moments import Number, OneSample
-from rftheory.estimators.samples import SampleLaw
 from rftheory.families.family import Family, Kernel
 from rftheory.inputs.arrays import Array
+from rftheory.montecarlo.estimators.moments import Number, OneSample
+from rftheory.montecarlo.estimators.samples import SampleLaw
 
 
 class Estimator(ABC):

@@ -15,8 +15,8 @@ import numpy as np
 import sympy as sp
 from scipy.special import gammaln, kve
 
+from rftheory.families.mixtures.mixture import Mixture
 from rftheory.inputs.arrays import Array
-from rftheory.mixtures.mixture import Mixture
 
 #: kernels below this are known to some digits only, where the Bessel function overflows
 _NOTHING = 1e-6

@@ -14,15 +14,15 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.estimators.estimator import Estimator, WeightedSum
-from rftheory.estimators.moments import DIGITS, Number, OneSample, Powers, number
-from rftheory.estimators.samples import Counted, SampleLaw
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.shifted import Shifted
 from rftheory.inputs.arrays import Array, check_pair
 from rftheory.inputs.coordinates import x as first_input
 from rftheory.inputs.coordinates import y as second_input
+from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum
+from rftheory.montecarlo.estimators.moments import DIGITS, Number, OneSample, Powers, number
+from rftheory.montecarlo.estimators.samples import Counted, SampleLaw
 from rftheory.rules.variates import COUNT
 
 #: terms of a series that has not converged by then is taken to diverge

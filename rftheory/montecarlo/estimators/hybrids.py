@@ -17,13 +17,13 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.estimators.estimator import Estimator, WeightedSum, dot
-from rftheory.estimators.moments import Number, OneSample, number, sample_of
-from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
-from rftheory.hybrids.bipolar import Hybrid, bipolar
-from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.families.hybrids.bipolar import Hybrid, bipolar
+from rftheory.families.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array, check_pair
+from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum, dot
+from rftheory.montecarlo.estimators.moments import Number, OneSample, number, sample_of
+from rftheory.montecarlo.estimators.samples import Combined, SampleLaw
 
 _IID = Independent()
 

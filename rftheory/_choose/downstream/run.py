@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from rftheory._choose.data import DataSet, Rows, array_of
+from rftheory._choose.downstream.posterior import Posterior, Predicted, made
+from rftheory._choose.downstream.result import Change, Downstream, Made, Moved, moves
 from rftheory._choose.pairs import powers_of
 from rftheory._choose.quantiles import check_draws
 from rftheory._choose.row_sums import log_kernel
 from rftheory._choose.sizes import ErrorLaw, Size
-from rftheory._downstream.posterior import Posterior, Predicted, made
-from rftheory._downstream.result import Change, Downstream, Made, Moved, moves
 from rftheory.couplings.geometry import Geometry
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.features.drawing import Fitted

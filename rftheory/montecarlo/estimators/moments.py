@@ -19,11 +19,11 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.estimators.pair_exponentials import pair_mean
 from rftheory.families.family import Family
-from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.families.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.kernels import Space, Vector
+from rftheory.montecarlo.estimators.pair_exponentials import pair_mean
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.gaussian import constant_and_exponent, exponent_parts, to_exponentials
 from rftheory.rules.nodes import Form, Projection

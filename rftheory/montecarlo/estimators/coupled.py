@@ -13,14 +13,14 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.estimators.estimator import Estimator, WeightedSum, dot
-from rftheory.estimators.moments import Number, sample_of
-from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
+from rftheory.families.mixtures.kernels import kernel_change, log_kernel
+from rftheory.families.mixtures.scaled import kernel_of
 from rftheory.families.waves import with_phases
 from rftheory.inputs.arrays import Array, check_pair
-from rftheory.mixtures.kernels import kernel_change, log_kernel
-from rftheory.mixtures.scaled import kernel_of
+from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum, dot
+from rftheory.montecarlo.estimators.moments import Number, sample_of
+from rftheory.montecarlo.estimators.samples import Combined, SampleLaw
 
 #: a bound that was formed with a few roundings, upwards
 _UPWARDS = 1 + 2.0**-40

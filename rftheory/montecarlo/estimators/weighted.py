@@ -14,9 +14,6 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.estimators.estimator import Estimator, WeightedSum
-from rftheory.estimators.moments import Number, OneSample, Powers
-from rftheory.estimators.samples import Mapped, SampleLaw, oscillates
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.families.proposals.counts import NegativeBinomial
@@ -26,6 +23,9 @@ from rftheory.families.proposals.optimal import optimal
 from rftheory.families.proposals.proposal import OptimalProposal
 from rftheory.families.proposals.weighted import WeightedEstimator
 from rftheory.inputs.arrays import Array, check_pair
+from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum
+from rftheory.montecarlo.estimators.moments import Number, OneSample, Powers
+from rftheory.montecarlo.estimators.samples import Mapped, SampleLaw, oscillates
 
 #: replicates whose features are computed together, where every replicate has inputs of its own
 _BLOCK = 64

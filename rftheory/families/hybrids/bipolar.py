@@ -11,11 +11,11 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.families.family import Family, Kernel
-from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
+from rftheory.families.hybrids.coefficient import CoefficientMap
+from rftheory.families.hybrids.concatenation import hybrid_length, hybrid_map
+from rftheory.families.mixtures.kernels import kernel_change
 from rftheory.inputs.arrays import Array, squares
 from rftheory.inputs.kernels import Vector
-from rftheory.mixtures.kernels import kernel_change
 from rftheory.rules.nodes import Projection
 
 #: projections, in whatever form they are drawn

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from rftheory import mixtures
+from rftheory.families import mixtures
+from rftheory.families.mixtures import arc_cosine
+from rftheory.families.mixtures.mixture import Mixture, number
 from rftheory.inputs.arrays import Array
-from rftheory.mixtures import arc_cosine
-from rftheory.mixtures.mixture import Mixture, number
 
 _CALL = re.compile(r"([a-z][a-z-]*)(?:\((.*)\))?")
 _PLAIN = ("gaussian", "softmax")

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rftheory.couplings.coupling import Coupling
+from rftheory.families.mixtures.kernels import kernel_change, mixture_of
+from rftheory.families.mixtures.mixture import Mixture
 from rftheory.inputs.arrays import Array
-from rftheory.mixtures.kernels import kernel_change, mixture_of
-from rftheory.mixtures.mixture import Mixture
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from rftheory.mixtures.matern import Matern
+from rftheory.families.mixtures.matern import Matern
 
 
 @dataclass(frozen=True)

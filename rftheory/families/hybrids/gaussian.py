@@ -18,9 +18,9 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.families.family import Family
+from rftheory.families.hybrids.coefficient import CoefficientMap
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array, check_inputs, squares
 from rftheory.inputs.kernels import Vector, r, sigma
 from rftheory.rules.nodes import Projection

@@ -13,7 +13,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.families.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array, check_inputs, check_side, images
 from rftheory.inputs.kernels import Vector, n, theta
 from rftheory.rules.nodes import Projection

@@ -11,8 +11,8 @@ import numpy as np
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.family import Family
+from rftheory.families.hybrids.coefficient import CoefficientMap
 from rftheory.families.waves import with_phases
-from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array
 
 #: (inputs, projections, side) -> features, ``1/sqrt(m)`` included, of shape (R, L, blocks * m), one block after the other
