@@ -17,6 +17,7 @@ from typing import Any
 
 from rftheory.chains.claims import claims_of
 from rftheory.kernel.certificate import Outcome
+from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry
 from rftheory.prover.certify import certify, statement_of
 from rftheory.prover.failure import IllFormed, Unproved
@@ -79,10 +80,11 @@ class Replayed:
         except Unproved:
             return None
         held = [outcome.entry for name, outcome in self.outcomes.items() if is_side(name)]
-        for said in sides_of(claim, made, Prover(made.setting.kernel)):
-            if all(any(is_same_entry(one, each.text) for one in held) for each in said):
-                return ""
-        return self.left.sides.get(claim.name, _NONE)
+        with suppress(Unproved, Refused):
+            for said in sides_of(claim, made, Prover(made.setting.kernel)):
+                if all(any(is_same_entry(one, each.text) for one in held) for each in said):
+                    return ""
+        return self.left.sides.get(claim.name, self.left.claims.get(claim.name, _NONE))
 
     def lines(self, claim: Claim) -> dict[int, str]:
         """Of each line of a claim's chain, as it is written now, why nothing proves it; "" where it is replayed."""

@@ -23,7 +23,7 @@ from rftheory.kernel.theorems import RULES, Rule, Theorem
 from rftheory.prover import certify as certifying
 from rftheory.prover import search
 from rftheory.prover.certify import certify
-from rftheory.prover.spec import is_line
+from rftheory.prover.spec import is_line, is_side
 from rftheory.prover.trace import Trace
 from tests.prover.cases import Place, cases
 from tests.prover.goals import claims, require_true, tried
@@ -215,7 +215,8 @@ def proved_claims() -> dict[str, Entry]:
         found = certify("t", list(claims().values()))
     except Exception:  # the kernel has refused the certificate, or a fault has broken the search
         return {}
-    return {print_entry(entry): entry for entry in parse_spec(found.spec.decode())} if found.proved else {}
+    entries = [entry for entry in parse_spec(found.spec.decode()) if not is_side(entry.name)] if found.proved else []
+    return {print_entry(entry): entry for entry in entries}
 
 
 def judged(rng: random.Random, count: int) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import sympy as sp
+from typing import TYPE_CHECKING, ClassVar
 
 from rftheory.families.mixtures.laplace import Laplace
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 
 @dataclass(frozen=True)

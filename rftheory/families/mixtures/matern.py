@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import sympy as sp
 from scipy.special import gammaln, kve
 
 from rftheory.families.mixtures.mixture import Mixture
 from rftheory.inputs.arrays import Array
 
+if TYPE_CHECKING:
+    import sympy as sp
 #: kernels below this are known to some digits only, where the Bessel function overflows
 _NOTHING = 1e-6
 
@@ -66,6 +67,8 @@ class Matern(Mixture):
         return (1 - nu) * math.log(2) - float(gammaln(nu)) + nu * math.log(nu * z) + debye
 
     def transform(self, rate: sp.Expr) -> sp.Expr | None:
+        import sympy as sp
+
         nu, s = sp.Rational(self.nu), sp.sqrt(4 * sp.Rational(self.nu) * rate)
         n = nu - sp.Rational(1, 2)
         if not n.is_integer:

@@ -18,13 +18,14 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import fields
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
-import sympy as sp
 
 from rftheory.inputs.arrays import Array
 
+if TYPE_CHECKING:
+    import sympy as sp
 #: the step of the rule, and in units of the width of the density
 _STEP, _OF_WIDTH = 1 / 8, 0.4
 #: densities below e^-45 of what matters do not

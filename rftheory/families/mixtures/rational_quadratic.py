@@ -8,14 +8,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import sympy as sp
 from scipy.special import gammaln
 
 from rftheory.families.mixtures.mixture import Mixture
 from rftheory.inputs.arrays import Array
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class RationalQuadratic(Mixture):
         return np.asarray(-alpha * np.log1p(np.square(r) / (2 * alpha)))
 
     def transform(self, rate: sp.Expr) -> sp.Expr:
+        import sympy as sp
+
         alpha = sp.Rational(self.alpha)
         return (1 + rate / alpha) ** -alpha
 
