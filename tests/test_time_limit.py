@@ -56,12 +56,24 @@ def _claim(name: str, proof: object) -> Claim:
     return Claim(name, "says", SQUARE, LINE, proof)
 
 
-def test_a_check_that_goes_on_forever_is_undecided_and_the_next_claim_is_judged(short: None) -> None:
-    verdict = kernel_judge.judge(file_of(_claim("slow", _forever), _claim("fast", _square)), "standard", 0)
+def test_a_check_that_goes_on_forever_is_undecided_and_the_next_claim_is_judged(
+    short: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare = kernel_judge.compare
+    patched = lambda name, claim, made: _forever() if claim.name == "slow" else compare(name, claim, made)  # noqa: E731
+    monkeypatch.setattr(kernel_judge, "compare", patched)
+    verdict = kernel_judge.judge(file_of(_claim("slow", _square), _claim("fast", _square)), "standard", 0)
     slow, fast = verdict.findings
     assert (slow.answer, slow.reason) == ("undecided", "stopped after 0.3 s of processor time")
     assert fast.answer == "holds"
     assert verdict.figures["stopped"] and status([verdict]) != "proved"
+
+
+def test_a_proof_that_goes_on_forever_proves_nothing_and_the_next_claim_is_judged(short: None) -> None:
+    verdict = kernel_judge.judge(file_of(_claim("slow", _forever), _claim("fast", _square)), "standard", 0)
+    slow, fast = verdict.findings
+    assert slow.answer == "not run" and "stopped after 0.3 s" in slow.reason and slow.data["undefined"] == slow.reason
+    assert fast.answer == "holds" and status([verdict]) != "proved"
 
 
 def test_a_proof_that_was_stopped_is_no_longer_under_way() -> None:
