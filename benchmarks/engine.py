@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from rftheory.montecarlo.estimators.coupled import Coupled
 
 from benchmarks import _baselines as baselines
 from benchmarks._measuring import (
@@ -39,6 +38,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.chunks import ChunkWork, keep_freed_memory
+from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting

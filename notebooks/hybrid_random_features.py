@@ -23,12 +23,12 @@
 
 # %%
 import numpy as np
-from rftheory.families.hybrids.angular import Angular
-from rftheory.montecarlo.estimators.coupled import Regular
-from rftheory.montecarlo.estimators.hybrids import Bipolar
 
+from rftheory.families.hybrids.angular import Angular
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.montecarlo.estimators.coupled import Regular
+from rftheory.montecarlo.estimators.hybrids import Bipolar
 from rftheory.montecarlo.measured import mean_of
 from rftheory.plots.plot import curve, finish, looks, panels, points
 from rftheory.report.notebook import picture, plot, statement

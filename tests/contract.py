@@ -16,15 +16,15 @@ from typing import Any
 import mpmath
 import numpy as np
 import sympy as sp
-from rftheory.montecarlo.estimators.estimator import AtInputs, Estimator
-from rftheory.montecarlo.estimators.hybrids import Mixed
-from rftheory.montecarlo.estimators.moments import DIGITS, Number
-from rftheory.montecarlo.estimators.weighted import AtPair, gaussian_data
 
 from rftheory.families.family import Family
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
+from rftheory.montecarlo.estimators.estimator import AtInputs, Estimator
+from rftheory.montecarlo.estimators.hybrids import Mixed
+from rftheory.montecarlo.estimators.moments import DIGITS, Number
+from rftheory.montecarlo.estimators.weighted import AtPair, gaussian_data
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.setting import Setting

@@ -96,10 +96,9 @@ def audited(call: object = features, **where) -> dict[str, object]:
 
 def estimated(draws: int = 400_000, **where) -> str:
     """Estimates of a mean squared error, to the bit."""
-    from rftheory.montecarlo.estimators.coupled import Coupled
-
     from rftheory.couplings.orthogonal import Orthogonal
     from rftheory.families.positive import Positive
+    from rftheory.montecarlo.estimators.coupled import Coupled
     from rftheory.montecarlo.quantities import MeanSquaredError
     from rftheory.montecarlo.session import Effort, estimate
     from rftheory.montecarlo.setting import Setting

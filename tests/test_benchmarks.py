@@ -15,8 +15,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rftheory.montecarlo.estimators.coupled import Coupled
-from rftheory.montecarlo.estimators.moments import DIGITS
 
 from benchmarks import _baselines as baselines
 from benchmarks._measuring import Ratio, against_targets, alternate, wanted
@@ -27,6 +25,8 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.contract import make_plan
+from rftheory.montecarlo.estimators.coupled import Coupled
+from rftheory.montecarlo.estimators.moments import DIGITS
 
 D = 3
 X, Y = np.array([0.6, 0.2, 0.1]), np.array([0.5, -0.1, 0.2])

@@ -8,7 +8,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.montecarlo.estimators.coupled import Regular
 from scipy import stats
 
 from rftheory.proofs.crt._tails import FAMILY, epsilon, event, largest, largest_error
@@ -17,6 +16,7 @@ from rftheory.inputs.kernels import A, d, m, r, theta, x_norm, y_norm
 from rftheory.montecarlo.checks.checks import MomentCheck
 from rftheory.montecarlo.checks.engine import simulate
 from rftheory.montecarlo.checks.tails import TailCheck
+from rftheory.montecarlo.estimators.coupled import Regular
 from rftheory.numbers.balls import compare, enclose
 from rftheory.numbers.multiprecision import value
 from rftheory.proofs.crt.theorem_4_2_iid import printed

@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 import sympy as sp
-from rftheory.families.mixtures.kernels import log_kernel, mixture_of
 from scipy import integrate
 from tolerances import PROMISED
 
 from rftheory import closed_form
 from rftheory.deriving import Derived, UnknownFeature, b, derive, u, w
 from rftheory.deriving.symbols import xx, xy, yy
+from rftheory.families.mixtures.kernels import log_kernel, mixture_of
 from rftheory.inputs.kernels import d, theta, x_norm, y_norm
 
 LAWS = ("matern(5/2)", "matern(1/3)", "laplace", "rational-quadratic(2)")

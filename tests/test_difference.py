@@ -10,7 +10,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.montecarlo.estimators.coupled import Coupled
 
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.halton import Halton
@@ -21,6 +20,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms.mse import log_mse
+from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.plans import difference_plan
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.session import Effort, difference

@@ -10,11 +10,11 @@ from types import ModuleType
 import pytest
 import sympy as sp
 from house import House
-from rftheory.montecarlo.estimators.coupled import Regular
 
 from rftheory.families.positive import Positive
 from rftheory.inputs.kernels import d, r
 from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.estimators.coupled import Regular
 from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.calls import claim, ge, lt, tends
 from rftheory.statements.dependencies import (

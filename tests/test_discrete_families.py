@@ -10,7 +10,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.montecarlo.estimators.samples import Counted
 from tolerances import ulps
 
 from rftheory.answers.estimates import estimate
@@ -23,6 +22,7 @@ from rftheory.inputs.arrays import check_count, check_room
 from rftheory.inputs.coordinates import k, x, y
 from rftheory.inputs.kernels import d, lam
 from rftheory.mechanisms import catalogue
+from rftheory.montecarlo.estimators.samples import Counted
 from rftheory.numbers.multiprecision import value
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from rftheory._choose.downstream.posterior import Posterior, made
-from rftheory._choose.downstream.result import Downstream
 from tolerances import ulps
 
 from rftheory import downstream
 from rftheory._choose.downstream import run
+from rftheory._choose.downstream.posterior import Posterior, made
+from rftheory._choose.downstream.result import Downstream
 from rftheory._choose.row_sums import log_kernel
 from rftheory.cli import main
 from rftheory.experiments import data

@@ -13,7 +13,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.montecarlo.estimators.coupled import Coupled
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.halton import Halton
@@ -27,6 +26,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo import plans, session
+from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.plans import Asked
 from rftheory.montecarlo.quantities import (
     Bias,

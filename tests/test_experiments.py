@@ -17,7 +17,6 @@ import mpmath
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from rftheory.montecarlo.estimators.moments import DIGITS, sample_of
 from tolerances import PROMISED
 
 from rftheory import experiments
@@ -29,6 +28,7 @@ from rftheory.experiments.estimates import expected, softmax
 from rftheory.experiments.table import Column, Table, compared
 from rftheory.inputs import kernels
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.montecarlo.estimators.moments import DIGITS, sample_of
 from rftheory.proofs.hrf import experiments as hrf_experiments
 
 #: settings that make every experiment short

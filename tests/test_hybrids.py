@@ -7,18 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
+
+from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hybrids.angular import Angular
 from rftheory.families.hybrids.bipolar import Hybrid, bipolar
 from rftheory.families.hybrids.clustered import ZeroOneMixture, cluster_matrix, gaussian_mixture
 from rftheory.families.hybrids.concatenation import hybrid_length, hybrid_map
 from rftheory.families.hybrids.gaussian import Gaussian
-from rftheory.montecarlo.estimators.hybrids import Mixed
-
-from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.inputs.kernels import Space
+from rftheory.montecarlo.estimators.hybrids import Mixed
 from rftheory.rules.nodes import Form, Projection
 
 M, N, D = 2, 3, 3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from rftheory.families.hybrids.angular import Angular
 from tolerances import PROMISED
 
 from rftheory.answers.closed import closed_form
@@ -13,6 +12,7 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.hybrids.angular import Angular
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.proposals.data import GaussianData

@@ -12,8 +12,6 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.families.mixtures.errors import errors
-from rftheory.families.mixtures.kernels import chosen_kernel, log_kernel, mixture_of
 from scipy import stats
 from sklearn.gaussian_process.kernels import Matern, RationalQuadratic
 from sklearn.metrics.pairwise import laplacian_kernel
@@ -21,6 +19,8 @@ from sklearn.metrics.pairwise import laplacian_kernel
 from rftheory import audit, choose, closed_form, estimate
 from rftheory.cli import main
 from rftheory.couplings.geometry import Geometry
+from rftheory.families.mixtures.errors import errors
+from rftheory.families.mixtures.kernels import chosen_kernel, log_kernel, mixture_of
 from rftheory.features import make
 from tests.audited import named
 

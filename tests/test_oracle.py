@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 import sympy as sp
 from mpmath import mp, mpf
-from rftheory.montecarlo.estimators.moments import formal_pair, number
 
 from rftheory.answers.closed import closed_form
 from rftheory.answers.estimates import estimate
@@ -26,6 +25,7 @@ from rftheory.inputs.kernels import d
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.closed_forms import NoClosedForm
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.montecarlo.estimators.moments import formal_pair, number
 from rftheory.numbers import multiprecision
 from rftheory.rules.variates import COUNT
 from tests.oracle import cases as oracle

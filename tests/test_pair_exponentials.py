@@ -9,9 +9,9 @@ import pytest
 from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.montecarlo.estimators.pair_exponentials import pair_exponential
 from scipy import special
 
+from rftheory.montecarlo.estimators.pair_exponentials import pair_exponential
 from tests.tolerances import ulps
 
 RNG = np.random.default_rng

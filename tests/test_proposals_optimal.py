@@ -25,7 +25,6 @@ from proposal_cases import (
     kernel,
     over_base,
 )
-from rftheory.montecarlo.estimators.weighted import AtPair, OverData, gaussian_data, known_inputs
 from tolerances import PROMISED
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -36,6 +35,7 @@ from rftheory.families.proposals.data import EmpiricalData, GaussianData, Sphere
 from rftheory.families.proposals.optimal import optimal, optimal_variance
 from rftheory.families.proposals.radial import log_radial_mean
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.montecarlo.estimators.weighted import AtPair, OverData, gaussian_data, known_inputs
 
 COORDINATE = st.floats(-0.6, 0.6)
 POINT = st.tuples(COORDINATE, COORDINATE)

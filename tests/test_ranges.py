@@ -7,7 +7,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.montecarlo.estimators.coupled import Coupled
 
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
@@ -17,6 +16,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import Bias, Mean, MeanSquaredError, PairCovariance, Quantile, SecondMoment
 from rftheory.montecarlo.ranges import ranges

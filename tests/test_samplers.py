@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 import sympy as sp
 from contract import EXTRAS, X, Y, of_names, rng
-from rftheory.montecarlo.estimators.coupled import Coupled, Regular
-from rftheory.montecarlo.estimators.estimator import Estimator, Variable
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES
@@ -25,6 +23,8 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.montecarlo.estimators.coupled import Coupled, Regular
+from rftheory.montecarlo.estimators.estimator import Estimator, Variable
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.samplers import ReducedSampler, TiltedSampler, reduced_sampler

@@ -9,15 +9,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import sympy as sp
-from rftheory.families.hybrids.angular import Angular
-from rftheory.families.hybrids.clustered import ZeroOneMixture, gaussian_mixture
-from rftheory.families.hybrids.gaussian import Gaussian
-from rftheory.montecarlo.estimators.coupled import Coupled, Regular
-from rftheory.montecarlo.estimators.estimator import AtInputs, Estimator, Variable
-from rftheory.montecarlo.estimators.hybrids import Bipolar, Coefficient, Mixed
 
 from rftheory.couplings.iid import Independent
 from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.hybrids.angular import Angular
+from rftheory.families.hybrids.clustered import ZeroOneMixture, gaussian_mixture
+from rftheory.families.hybrids.gaussian import Gaussian
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.inputs.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
@@ -25,6 +22,9 @@ from rftheory.judges.simulation_judge import checks_of, judge, rejections
 from rftheory.montecarlo.checks.checks import LEVELS, MomentCheck
 from rftheory.montecarlo.checks.engine import literal, simulate
 from rftheory.montecarlo.chunks import ChunkWork
+from rftheory.montecarlo.estimators.coupled import Coupled, Regular
+from rftheory.montecarlo.estimators.estimator import AtInputs, Estimator, Variable
+from rftheory.montecarlo.estimators.hybrids import Bipolar, Coefficient, Mixed
 from rftheory.montecarlo.quantities import Mean
 from rftheory.rules.propositions import Equality, Inequality, Limit
 from rftheory.statements.claims import Claim

@@ -11,16 +11,16 @@ import sympy as sp
 from flint import acb, arb, ctx
 from hypothesis import given, reject
 from hypothesis import strategies as st
-from rftheory.montecarlo.estimators.coupled import Coupled
-from rftheory.montecarlo.estimators.pair_exponentials import pair_exponential
-from rftheory.montecarlo.estimators.square_tilt import SquareTilt, draw_batch, tilted_samples
-from rftheory.montecarlo.estimators.tilted import TiltedError, error_bound
 
 from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.montecarlo.estimators import square_tilt
+from rftheory.montecarlo.estimators.coupled import Coupled
+from rftheory.montecarlo.estimators.pair_exponentials import pair_exponential
+from rftheory.montecarlo.estimators.square_tilt import SquareTilt, draw_batch, tilted_samples
+from rftheory.montecarlo.estimators.tilted import TiltedError, error_bound
 from rftheory.montecarlo.quantities import Bias, Mean, MeanSquaredError, PairCovariance, SecondMoment
 from rftheory.montecarlo.samplers import TiltedSampler
 from rftheory.montecarlo.setting import Setting

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import sympy as sp
 from hypothesis import settings
-from rftheory.montecarlo.estimators.coupled import Coupled
 
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.simplex import Simplex
@@ -20,6 +19,7 @@ from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.bars import bounded_interval
 from rftheory.montecarlo.chunks import Powers
 from rftheory.montecarlo.contract import make_plan
+from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.ranges import ranges
 from rftheory.montecarlo.setting import Setting

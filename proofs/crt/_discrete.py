@@ -3,12 +3,11 @@
 A count w_l takes the values 0, 1, ... with probabilities p_k > 0, independently over the coordinates l; ``0^0 = 1``.
 """
 
-from rftheory.montecarlo.estimators.discrete import Discrete
-
 from rftheory.proofs.crt._setting import RATE, SUCCESS, M
 from rftheory.vocabulary import *
 from rftheory.inputs.coordinates import gaussian_kernel, x, y
 from rftheory.inputs.kernels import p
+from rftheory.montecarlo.estimators.discrete import Discrete
 from rftheory.rules.variates import MASS
 
 D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 16))

@@ -5,10 +5,10 @@ A < 0 the exponent is largest at ``w = -B v/(4A)``: ``0 < Z <= b = (1 - 4A)^(d/2
 """
 
 import numpy as np
-from rftheory.montecarlo.estimators.estimator import Variable
 
 from rftheory.proofs.crt._setting import *
 from rftheory.chains.reasons import Square
+from rftheory.montecarlo.estimators.estimator import Variable
 from rftheory.rules.concentration import quadratic_exponential
 
 W = Projection("w")

@@ -4,11 +4,10 @@ With ``c_l < x_l, y_l`` for all l: ``K(x - c, y - c) = K(x, y)``, and the featur
 every outcome of the counts. Below, an input above c is written c + u with u_l > 0, so that u is the shifted input.
 """
 
-from rftheory.montecarlo.estimators.discrete import Discrete
-
 from rftheory.proofs.crt._setting import *
 from rftheory.families.shifted import Difference, Shifted
 from rftheory.inputs.coordinates import inner, x, y
+from rftheory.montecarlo.estimators.discrete import Discrete
 from rftheory.proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, positive_claims
 from rftheory.rules.nodes import mean
 

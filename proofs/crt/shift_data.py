@@ -6,11 +6,10 @@ the features stay unbiased. That holds for every data set; how much GeomRF+ and 
 lower c, and the larger the products (x_l - c_l)(y_l - c_l) on which the variances (11) and (13) grow.
 """
 
-from rftheory.montecarlo.estimators.discrete import Discrete
-
 from rftheory.proofs.crt._setting import *
 from rftheory.families.shifted import Shifted, shift_below
 from rftheory.inputs.coordinates import gaussian_kernel, l, total, x, y
+from rftheory.montecarlo.estimators.discrete import Discrete
 from rftheory.proofs.crt._discrete import ANY, DRAW, point, positive_claims
 from rftheory.proofs.crt._discrete import D as SIZE
 from rftheory.rules.nodes import mean

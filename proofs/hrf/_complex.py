@@ -8,11 +8,10 @@ For an arbitrary invertible complex A of any dimension, an estimator depends on 
 import itertools
 from collections.abc import Iterator
 
-from rftheory.montecarlo.estimators.estimator import AtInputs
-
 from rftheory.proofs.hrf._setting import *
 from rftheory.families.complex_exponential import a11, a12, a22, b11, b12, b22, p, q
 from rftheory.inputs.coordinates import total
+from rftheory.montecarlo.estimators.estimator import AtInputs
 
 W = Projection("w")
 #: x.y, the only invariant of the inputs themselves

@@ -4,9 +4,8 @@ P is the positive estimator SM^{++}_m (3), T the trigonometric one SM^trig_m (2)
 take their projections from the sources w and v: independent by default, shared when both are given the same one.
 """
 
-from rftheory.families.hybrids.angular import SHARE as SHARE
-
 from rftheory.vocabulary import *
+from rftheory.families.hybrids.angular import SHARE as SHARE
 
 #: norms down to 1e-3 (or 0) and up to 20, angles within 1e-4 of both ends
 _TINY, _HUGE, _NEAR = sp.Rational(1, 1000), sp.Integer(20), sp.Rational(1, 10000)

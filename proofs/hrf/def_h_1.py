@@ -7,11 +7,10 @@ unbiased whatever the coefficients estimate. By (98) the additional base has the
 windows of several pairs of centres meet that is negative. Sec. 2.2 asks lambda_1, ..., lambda_p alone to be in [0, 1].
 """
 
+from rftheory.proofs.hrf._clusters import *
 from rftheory.families.hybrids.bipolar import Hybrid
 from rftheory.families.hybrids.clustered import WindowCoefficient
 from rftheory.montecarlo.estimators.hybrids import Mixed
-
-from rftheory.proofs.hrf._clusters import *
 from rftheory.proofs.hrf.eq_93 import window
 
 STATEMENT = statement(

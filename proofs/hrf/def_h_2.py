@@ -7,12 +7,12 @@ real A as in the experiments, it is not. Each x and each y is in one cluster, so
 """
 
 import numpy as np
-from rftheory.families.hybrids.clustered import ZeroOneMixture
-from rftheory.montecarlo.estimators.estimator import Variable
 
 from rftheory.proofs.hrf._clusters import CLUSTER_INPUTS, complex_family, point, real_family
 from rftheory.proofs.hrf._setting import *
+from rftheory.families.hybrids.clustered import ZeroOneMixture
 from rftheory.inputs.coordinates import total
+from rftheory.montecarlo.estimators.estimator import Variable
 from rftheory.proofs.hrf.eq_89 import estimator
 
 STATEMENT = statement(

@@ -6,9 +6,8 @@ size; and the identity from the Gram matrix of the real and imaginary parts of i
 parallel or zero (as for A = I, A = i I, real A, d = 1).
 """
 
-from rftheory.montecarlo.estimators.estimator import AtInputs
-
 from rftheory.proofs.hrf._complex import *
+from rftheory.montecarlo.estimators.estimator import AtInputs
 from rftheory.proofs.hrf._features import WithoutInputFactors
 
 STATEMENT = statement(

@@ -5,10 +5,9 @@ number. The lemma gives the variance for all x and y: it depends on them through
 ``Ax + A^-T y`` alone.
 """
 
-from rftheory.montecarlo.estimators.estimator import AtInputs
-
 from rftheory.proofs.hrf._complex import *
 from rftheory.families.complex_exponential import hermitian_square
+from rftheory.montecarlo.estimators.estimator import AtInputs
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from rftheory.families.hybrids.coefficient import CoefficientMap
 
 from rftheory.proofs.hrf._setting import *
+from rftheory.families.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array, check_inputs, squares
 from rftheory.proofs.hrf._features import dot_product
 

@@ -10,11 +10,10 @@ is ``exp(-|Ax - A^-1 Sy|^2 / (2 tau^2))``, S = diag(s), and its features are tho
 place of -y.
 """
 
-from rftheory.families.hybrids.clustered import WindowCoefficient
-
 from rftheory.proofs.hrf._clusters import *
 from rftheory.proofs.hrf._complex import INPUTS, inner
 from rftheory.families.complex_exponential import hermitian_square
+from rftheory.families.hybrids.clustered import WindowCoefficient
 from rftheory.inputs.coordinates import l, total
 
 STATEMENT = statement(

@@ -5,11 +5,10 @@
 (95), (96) are wrong as well; with bilinear squares and -y any complex A will do.
 """
 
-from rftheory.families.hybrids.clustered import WindowCoefficient
-
 from rftheory.proofs.hrf._clusters import *
 from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, INPUTS, inner
 from rftheory.families.complex_exponential import a11, b11, hermitian_square
+from rftheory.families.hybrids.clustered import WindowCoefficient
 from rftheory.proofs.hrf.eq_93 import estimate, window
 
 STATEMENT = statement(

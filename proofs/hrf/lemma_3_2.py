@@ -4,9 +4,8 @@ The coefficient is ``lambda_hat = 1/2 + rho_n(x).rho_n(y)`` with the sign map (1
 ``lambda_hat = 1/2 - (1/2n) sum_i sgn(tau_i.x) sgn(tau_i.y)``; theta is the angle of x and y.
 """
 
-from rftheory.families.hybrids.angular import second_moments
-
 from rftheory.proofs.hrf._setting import *
+from rftheory.families.hybrids.angular import second_moments
 
 STATEMENT = statement("identity", "Lemma 3.2 (24)", "Mean and second moment of the angular coefficient")
 

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rftheory.montecarlo.estimators.hybrids import CoupledHybrid
-
 from rftheory.proofs.hrf._setting import *
+from rftheory.montecarlo.estimators.hybrids import CoupledHybrid
 from rftheory.proofs.hrf.eq_20 import WIDTH, c, linearised
 from rftheory.rules.integrated import granted, integrate
 

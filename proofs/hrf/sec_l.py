@@ -8,10 +8,10 @@ one function of each image. The angular hybrid (12), (19) of the paper, whose ma
 from collections.abc import Sequence
 
 import numpy as np
-from rftheory.families.hybrids.bipolar import Hybrid
-from rftheory.families.hybrids.concatenation import hybrid_map
 
 from rftheory.vocabulary import *
+from rftheory.families.hybrids.bipolar import Hybrid
+from rftheory.families.hybrids.concatenation import hybrid_map
 from rftheory.inputs.arrays import Array, images
 from rftheory.proofs.crt._counted import Tally, counted, counting, fitted, grid, monomials
 

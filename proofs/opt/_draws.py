@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from rftheory.montecarlo.estimators.estimator import Estimator
 
 from rftheory.proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
 from rftheory.vocabulary import *
 from rftheory.inputs.arrays import Array
+from rftheory.montecarlo.estimators.estimator import Estimator
 
 _ONE = (sp.Integer(1),)
 #: the weights and features of x_2 where X_1 = X_2

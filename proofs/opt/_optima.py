@@ -4,12 +4,11 @@ For data x = tau u, u ~ N(0, I_d), the mean of phi(x, w)^2 over x at fixed w is 
 formal vector of length ``w_norm``. The difference of two independent inputs is ``2^(1/2) tau u`` in law.
 """
 
-from rftheory.montecarlo.estimators.weighted import gaussian_data
-
 from rftheory.proofs.crt._setting import THETA, D
 from rftheory.vocabulary import *
 from rftheory.families.proposals.data import GaussianData
 from rftheory.inputs.coordinates import l, product
+from rftheory.montecarlo.estimators.weighted import gaussian_data
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 from rftheory.rules.nodes import sources
 

@@ -12,12 +12,11 @@ drawn from the law reweighted by exp(|x|^2).
 Different data laws N(0, tau^2 I), N(0, sigma^2 I): q is a geometric mean, and so is the optimal density.
 """
 
-from rftheory.montecarlo.estimators.weighted import known_inputs
-
 from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import *
 from rftheory.families.proposals.data import SphereData
 from rftheory.inputs.kernels import gaussian_kernel
+from rftheory.montecarlo.estimators.weighted import known_inputs
 from rftheory.proofs.opt import _optimum_other_laws as other_laws
 from rftheory.proofs.opt import _optimum_softmax as softmax
 from rftheory.proofs.opt._optimum_other_laws import GAUSSIAN

@@ -7,11 +7,10 @@ stays N(0, I_d), and the density of b at w is ``1 + |chi(2w)| cos(2b + arg chi(2
 ``exp(-2 tau^2 |w|^2)``.
 """
 
-from rftheory.montecarlo.estimators.weighted import known_inputs
-
 from rftheory.proofs.opt._optima import *
 from rftheory.families.family import phase_of
 from rftheory.inputs.kernels import gaussian_kernel
+from rftheory.montecarlo.estimators.weighted import known_inputs
 
 STATEMENT = statement(
     "optimum",

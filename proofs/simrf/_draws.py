@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from rftheory.montecarlo.estimators.estimator import AtInputs, Variable
-from rftheory.montecarlo.estimators.tilted import TiltedError
 
 from rftheory.proofs.simrf._gap import FOURIER, POSITIVE
 from rftheory.vocabulary import *
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
+from rftheory.montecarlo.estimators.estimator import AtInputs, Variable
+from rftheory.montecarlo.estimators.tilted import TiltedError
 
 DIMENSIONS = (2, 3, 6, 64)
 LENGTHS = (sp.Rational(1, 10), sp.Integer(1), sp.Integer(2))

@@ -20,12 +20,12 @@ exceeds that of the second by O(v^4) at most: a minimum of (15) is optimal to th
 """
 
 import numpy as np
-from rftheory.montecarlo.estimators.estimator import Variable
 
 from rftheory.proofs.simrf._directions import conformity
 from rftheory.proofs.simrf._setting import *
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import least_resultant, simplex_vectors, sweep
+from rftheory.montecarlo.estimators.estimator import Variable
 from rftheory.proofs.simrf._iteration import TYPICAL, Steps, initial_resultant
 from rftheory.proofs.simrf._truncated import (
     ARRANGEMENTS,

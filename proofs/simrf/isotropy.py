@@ -12,9 +12,9 @@ which depends on the direction of u, while (10) is ``1F1((d-1)/2; d/2; 2 v^2)`` 
 """
 
 import numpy as np
-from rftheory.montecarlo.estimators.estimator import Variable
 
 from rftheory.proofs.simrf._setting import *
+from rftheory.montecarlo.estimators.estimator import Variable
 from rftheory.proofs.rules.sphere import exponential_moment, mean_exponential
 from rftheory.proofs.simrf._draws import along_directions
 from rftheory.proofs.simrf.def_3_1 import LENGTHS, WITH_ORDER, series, w
