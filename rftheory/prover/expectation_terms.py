@@ -11,7 +11,7 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
-from rftheory.prover.random_signs import cube, is_linear, of_absolute, plain_argument, plain_sign
+from rftheory.prover.random_signs import cube, is_linear, of_absolute, of_exponential, plain_argument, plain_sign
 from rftheory.prover.ring import Form, rational
 
 #: summands of one body
@@ -94,6 +94,8 @@ class Expansion:
             return self._product([self.summands(args[0])] * term.data)
         if op == "inv":
             return self._inverse(term)
+        if op == "exp" and (value := of_exponential(self.search, self.context, term, self.is_random)) is not None:
+            return self.summands(self.learn(value))
         if op in ("exp", *_BY_EXPONENTIALS) and self.has_divisor(args[0]):
             return [_Summand((), {term: 1})]
         if op in _BY_EXPONENTIALS:

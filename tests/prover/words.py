@@ -187,6 +187,17 @@ WORDS = {
         x_norm * y_norm * 2 / sp.pi * (sp.sin(theta) + (sp.pi / 2 - theta) * sp.cos(theta)),
         x_norm * y_norm * 2 / sp.pi * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)),
     ),
+    "exp of an absolute value": mean_of(
+        sp.exp(sp.Abs(WX)),
+        2 * sp.exp(x_norm**2 / 2) * normal_cdf(x_norm),
+        2 * sp.exp(x_norm**2 / 2) * normal_cdf(2 * x_norm),
+    ),
+    "exp of an absolute value and another form": mean_of(
+        sp.exp(sp.Abs(WX) + WY),
+        sp.exp(x_norm**2 / 2 + y_norm**2 / 2)
+        * (sp.exp(DOT) * normal_cdf(x_norm + DOT / x_norm) + sp.exp(-DOT) * normal_cdf(x_norm - DOT / x_norm)),
+        2 * sp.exp(x_norm**2 / 2 + y_norm**2 / 2 + DOT) * normal_cdf(x_norm + DOT / x_norm),
+    ),
     # orders without lines
     "monotone from one side only": Word(
         le(T + T**3 / 6, sp.sinh(T)), le(T + T**3 / 6, sp.sinh(T)), HALF_LINE, LINE
@@ -289,6 +300,7 @@ LONG = ("a direction is sub-Gaussian",)
 TO_FEWER_DIGITS = ("two absolute values", "Chebyshev for a mean", "Hoeffding", "Hoeffding for signs", "samples")
 #: two kinks, squares or error functions: integrated over the plane at a point
 PLANAR = (
+    "exp of an absolute value and another form",
     *("relus", "squares", "bump", "a square and another form", "a determinant"),
     *("erf", "two error functions", "a relu and an error function"),
 )
