@@ -28,6 +28,19 @@ def cube(search: Search, context: Context, sign: Term) -> Theorem:
     return instantiated(search, context, lemma(search, "sign_means__cube"), list(sign.args))
 
 
+def of_product(search: Search, context: Context, term: Term) -> Theorem:
+    """``|a b| = |a| |b|``, and the same of a sign."""
+    first, *others = term.args[0].args
+    rest = product(others)
+    make_real(search, context, first, rest)
+    found = axiom(search, context, f"{term.op}.product", first, rest)
+    whole = mul(first, rest)
+    if whole is term.args[0]:
+        return found
+    same = search.infer("RING", context, lhs=term.args[0], rhs=whole, eqs=[])
+    return search.infer("CHAIN", context, links=[search.infer("CONG", context, eq=same, term=term, paths=[[0]]), found])
+
+
 def of_exponential(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
     """``exp(c |a| + r)`` by the sign of a linear form a; None if no absolute value of one is in the exponent."""
     (argument,) = term.args

@@ -187,6 +187,15 @@ WORDS = {
         x_norm * y_norm * 2 / sp.pi * (sp.sin(theta) + (sp.pi / 2 - theta) * sp.cos(theta)),
         x_norm * y_norm * 2 / sp.pi * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)),
     ),
+    "absolute value of a product": mean_of(
+        sp.Abs(WX * WY) * WX**2,
+        x_norm**3
+        * y_norm
+        * 2
+        / sp.pi
+        * (sp.sin(theta) * (2 + sp.cos(theta) ** 2) + 3 * (sp.pi / 2 - theta) * sp.cos(theta)),
+        x_norm**3 * y_norm * 6 / sp.pi * (sp.sin(theta) + (sp.pi / 2 - theta) * sp.cos(theta)),
+    ),
     "exp of an absolute value": mean_of(
         sp.exp(sp.Abs(WX)),
         2 * sp.exp(x_norm**2 / 2) * normal_cdf(x_norm),
