@@ -1,4 +1,4 @@
-"""The words of a statement file: ``from rftheory.vocabulary import *``, or the setting of its paper, which has them.
+"""Vocabulary of statement files: ``from rftheory.vocabulary import *``, or the setting of a paper, which includes it.
 
 Nothing but imports stands here. A file that takes names from here depends on the modules that define the names it uses, and on
 no other (see `source_tree`).

@@ -23,7 +23,7 @@ from rftheory.statements.receipts import receipt_key
 from rftheory.statements.recorded import recorded_path
 from rftheory.statements.standing import status
 from rftheory.statements.verdicts import Finding, Verdict
-from tests.lines import module
+from tests.lines import file_of, module
 
 x = sp.Symbol("x", real=True)
 _LINE = Domain((Range(x),))
@@ -107,6 +107,22 @@ def test_a_replayed_sibling_refutes_and_one_that_is_not_replayed_does_not(tmp_pa
     # boxes on which what is refuted holds contradict
     held = Verdict("enclosure", (Finding("printed", "claim", "holds", "", {"scope": "domain"}),))
     assert status([verdict, held]) == "conflict"
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_the_way_in_which_a_claim_without_lines_was_found_is_said(tmp_path: Path, is_kept: bool) -> None:
+    half = Domain((Range(x, 0, None, "[)", typical=(0, 2)),))
+    claim = Claim("sine", "below its tangent", Inequality(sp.sin(x), "<=", x), half)
+    if is_kept:
+        made = certify("fake.one", [claim, _square()])
+        kept = Kept.beside(tmp_path / "one.py")
+        kept.write(made.spec, made.certificate)
+        kept.write_reasons(made.left)
+        assert kept.reasons() == made.left and set(made.ways) == {"sine"}
+    verdict, answers = _judged(module(tmp_path, claim, _square()) if is_kept else file_of(claim, _square()))
+    said = {finding.claim: finding.reason for finding in verdict.findings}
+    assert set(answers.values()) == {"holds"}
+    assert said["sine"].endswith("steps replayed (way: monotone in x)") and "way" not in said["square"]
 
 
 def test_that_the_sides_of_an_open_claim_have_values_is_replayed(tmp_path: Path) -> None:

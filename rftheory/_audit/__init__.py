@@ -1,4 +1,4 @@
-"""Someone else's random features against the theory that they claim: `audit` tests a callable and reports the deviations."""
+"""Statistical tests of a feature map by others against the theory that it claims: `audit` calls it and reports deviations."""
 
 from rftheory._audit.claim import Claim
 from rftheory._audit.contract import BadFeatures

@@ -1,4 +1,4 @@
-"""Which random features for given queries and keys: expected errors, sizes and costs of every mechanism with a closed form."""
+"""Recommendation of random features for given queries and keys, from the expected error, size and cost of each mechanism."""
 
 from rftheory._choose.candidate import Candidate
 from rftheory._choose.compare import choose

@@ -1,1 +1,1 @@
-"""What people ask of the statements: judge them, show one, what is wrong in print, what a claimed form is at a point."""
+"""Questions about statements and estimates as functions: judge, show, list errata, evaluate, estimate."""

@@ -1,4 +1,4 @@
-"""The command line. Modules are imported by the command that needs them, so that help and lists do not wait."""
+"""The command line, one module for each command, imported when the command runs so that help and lists start fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Couplings: the joint law of the projections, each of which is Gaussian."""
+"""Couplings: joint laws of projections with Gaussian marginals."""
 
 from rftheory.extensions.folders import extended
 

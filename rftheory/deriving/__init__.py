@@ -1,4 +1,4 @@
-"""Derive your own feature map: an expression in, its kernel, its errors and their proofs out.
+"""Derivation of a feature map: from an expression to its kernel, its error and proofs of both.
 
 from rftheory.deriving import derive, u, w
 derive(sp.exp(w.dot(u) - u.square))

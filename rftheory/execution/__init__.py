@@ -1,1 +1,1 @@
-"""Executors of any kind, for numbered parts in order and for jobs as they are done: lost workers, progress."""
+"""Execution of numbered parts and of jobs on any executor, with lost workers, interrupts and progress."""

@@ -1,4 +1,4 @@
-"""Experiments of the papers, on data that anyone has: one file each, found by walking this folder.
+"""Experiments of the papers on public data, one module each, found by walking this folder.
 
 ``run(name, ...)`` returns a table: what draws from the definitions measure, with standard errors, beside what the closed
 forms predict for the same inputs.

@@ -1,1 +1,1 @@
-"""What is found by walking a folder: families, couplings, kernels, plots, experiments, yours beside those that are here."""
+"""Discovery by walking a folder: families, couplings, kernels, plots and experiments, built-in ones and those of the user."""

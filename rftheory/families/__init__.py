@@ -1,4 +1,4 @@
-"""Families of random features: what a projection is made into, with the exact moments of one sample."""
+"""Families of random features: functions of a projection, with the exact moments of one sample; hybrids and kernels."""
 
 from rftheory.extensions.folders import extended
 

@@ -1,4 +1,4 @@
-"""Random feature maps to take away: ``make("oprf", coupling="simplex", kernel="gaussian", m=256, seed=0).fit_transform(X)``.
+"""Random feature maps: ``make("oprf", coupling="simplex", kernel="gaussian", m=256, seed=0).fit_transform(X)``.
 
 >>> import numpy as np
 >>> make("trigonometric", kernel="gaussian", m=8, seed=0).fit_transform(np.zeros((3, 2))).shape

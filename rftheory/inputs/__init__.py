@@ -1,1 +1,1 @@
-"""Inputs: rows of numbers, of any library and in files, their units, points as people give them, vectors with their Gram products."""
+"""Inputs: arrays of several libraries and files, their units, and vectors given by their Gram products."""

@@ -1,1 +1,1 @@
-"""The judges: kernel, enclosure, simulation and controls; what runs them, and what they keep."""
+"""The four judges (kernel, enclosure, simulation, controls), the pipeline that runs them, and their receipts."""

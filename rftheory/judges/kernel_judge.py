@@ -104,7 +104,9 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
         data["compared"] = same.points
         data |= {name: report[name] for name in ("statement", "steps", "rules", "axioms", "lemmas", "inhabited_at")}
         answer = "holds"
-        reason = f"{report['steps']} steps replayed" + ("" if same.points else f", not compared: {same.why}")
+        way = found.left.ways.get(claim.name)
+        reason = f"{report['steps']} steps replayed" + (f" (way: {way})" if way else "")
+        reason += "" if same.points else f", not compared: {same.why}"
     # last: a chain may take any time, and a certificate of the claim stands without it
     with suppress(TimeUp):
         if chain := _chain(claim):

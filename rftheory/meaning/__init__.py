@@ -1,1 +1,1 @@
-"""What the kernel's terms mean at a point, worked out apart from the kernel's rules and from the translation into terms."""
+"""Values of kernel terms at a point, computed independently of the kernel's rules and of the translation into terms."""

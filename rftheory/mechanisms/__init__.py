@@ -1,1 +1,1 @@
-"""A mechanism is a family of features with a coupling of the projections: the one object that errors, draws and features are of."""
+"""Mechanisms, each a family of features with a coupling of the projections, and their closed-form moments and errors."""

@@ -1,1 +1,1 @@
-"""Monte Carlo estimates of what an estimator of a kernel does at given inputs, with error bars that hold."""
+"""Monte Carlo estimates of moments, errors and tails of kernel estimators, with confidence intervals of known level."""

@@ -1,1 +1,1 @@
-"""Numbers that are sure: balls, intervals, quadrature and searches."""
+"""Rigorous numerics: balls, intervals, quadrature and searches for counterexamples."""

@@ -53,6 +53,10 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
         return reduce(mul, (growth(a, variable, sub) for a in expr.args))
     if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0 and not isinstance(expr, sp.exp):
         return reduce(mul, [growth(expr.base, variable, sub)] * int(expr.exp))
+    if isinstance(expr, sp.exp) and (kink := _kink(expr, variable)) is not None:
+        # exp(c |u| + v) is exp(c u + v) or exp(-c u + v)
+        sides = [growth(expr.xreplace({kink: sign * kink.args[0]}), variable, sub) for sign in (1, -1)]
+        return Growth(sides[0].constant + sides[1].constant, sides[0].rate.max(sides[1].rate), None)
     if isinstance(expr, (sp.exp, sp.cosh, sp.sinh, sp.cos, sp.sin)):
         return _of_exponential(expr, variable, sub)
     if isinstance(expr, sp.Abs) and expr.args[0].is_extended_real:
@@ -64,6 +68,12 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
             _linear(expr.args[0], variable, sub, real=True)
         return Growth(arb(1), arb(0), None)
     raise UnsupportedExpression(f"no growth bound for {type(expr).__name__} in {expr}")
+
+
+def _kink(expr: sp.Expr, variable: sp.Symbol) -> sp.Abs | None:
+    """An absolute value of a real number that depends on the variable."""
+    found = (node for node in expr.atoms(sp.Abs) if node.has(variable) and node.args[0].is_extended_real)
+    return min(found, key=sp.default_sort_key, default=None)
 
 
 def _of_exponential(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:

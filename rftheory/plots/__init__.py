@@ -1,4 +1,4 @@
-"""Plots: one file each, found by walking this folder. ``draw(name, ...)`` returns a matplotlib figure.
+"""Plots, one module each, found by walking this folder. ``draw(name, ...)`` returns a matplotlib figure.
 
 A plot shows what the theory says as curves and what draws from the definitions say as points with error bars. Every figure
 states its parameters and its seed below the axes.

@@ -1,4 +1,4 @@
-"""Finds proofs that the kernel replays; nothing here is trusted.
+"""Search for proofs that the kernel replays. Nothing here is trusted.
 
 What finds none raises `failure.Unproved`, with the reason.
 """

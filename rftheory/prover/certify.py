@@ -21,6 +21,7 @@ from rftheory.prover.spec import ClaimEntry, entry, flagged, is_line, is_side
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
 from rftheory.statements.admission import refused
+from rftheory.statements.certificates import Left
 from rftheory.statements.claims import Claim
 from rftheory.statements.trivial import trivial
 
@@ -41,6 +42,13 @@ class Certified:
     open_lines: dict[str, dict[int, str]] = field(default_factory=dict)
     #: why the sides of claims that are not proved are not seen to have values
     open_sides: dict[str, str] = field(default_factory=dict)
+    #: in which way claims without lines were found
+    ways: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def left(self) -> Left:
+        """What is said beside the certificate."""
+        return Left(self.failed, self.open_lines, self.open_sides, self.ways)
 
 
 @ranked()
@@ -171,7 +179,8 @@ class Certifying:
         if accepted != {name for name, *_ in goals}:
             raise AssertionError(f"{self.statement}: what was proved is not accepted: {sorted(accepted)}")
         lines = sum(is_line(written.name) for written, *_ in found)
-        return replace(left, spec=spec, certificate=certificate, proved=tuple(self.proved), lines=lines)
+        ways = {name: self.prover.ways[name] for name in self.proved if name in self.prover.ways}
+        return replace(left, spec=spec, certificate=certificate, proved=tuple(self.proved), lines=lines, ways=ways)
 
 
 def said(error: Exception) -> str:

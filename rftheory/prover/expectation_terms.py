@@ -11,7 +11,15 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
-from rftheory.prover.random_signs import cube, is_linear, of_absolute, plain_argument, plain_sign
+from rftheory.prover.random_signs import (
+    cube,
+    is_linear,
+    of_absolute,
+    of_exponential,
+    of_product,
+    plain_argument,
+    plain_sign,
+)
 from rftheory.prover.ring import Form, rational
 
 #: summands of one body
@@ -94,10 +102,14 @@ class Expansion:
             return self._product([self.summands(args[0])] * term.data)
         if op == "inv":
             return self._inverse(term)
+        if op == "exp" and (value := of_exponential(self.search, self.context, term, self.is_random)) is not None:
+            return self.summands(self.learn(value))
         if op in ("exp", *_BY_EXPONENTIALS) and self.has_divisor(args[0]):
             return [_Summand((), {term: 1})]
         if op in _BY_EXPONENTIALS:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
+        if op in ("abs", "sgn") and args[0].op == "*" and sum(map(self.is_random, args[0].args)) > 1:
+            return self.summands(self.learn(of_product(self.search, self.context, term)))
         if op in ("abs", "sgn") and is_linear(args[0], self.is_random):
             return self._signed(term)
         if op == "erf" and is_linear(args[0], self.is_random):

@@ -115,7 +115,7 @@ def keep_found(search: KeptSearch) -> KeptSearch:
     left = {name: why[:_LONGEST] for name, why in reasons.items() if why and name not in proved}
     lines = {name: {n: why[:_LONGEST] for n, why in one.items()} for name, one in found.open_lines.items()}
     sides = {name: why[:_LONGEST] for name, why in found.open_sides.items()}
-    kept.write_reasons(Left(left, lines if better else said.lines, sides if better else said.sides))
+    kept.write_reasons(Left(left, lines, sides, found.ways) if better else replace(said, claims=left))
     return replace(search, written=better)
 
 

@@ -28,6 +28,48 @@ def cube(search: Search, context: Context, sign: Term) -> Theorem:
     return instantiated(search, context, lemma(search, "sign_means__cube"), list(sign.args))
 
 
+def of_product(search: Search, context: Context, term: Term) -> Theorem:
+    """``|a b| = |a| |b|``, and the same of a sign."""
+    first, *others = term.args[0].args
+    rest = product(others)
+    make_real(search, context, first, rest)
+    found = axiom(search, context, f"{term.op}.product", first, rest)
+    whole = mul(first, rest)
+    if whole is term.args[0]:
+        return found
+    same = search.infer("RING", context, lhs=term.args[0], rhs=whole, eqs=[])
+    return search.infer("CHAIN", context, links=[search.infer("CONG", context, eq=same, term=term, paths=[[0]]), found])
+
+
+def of_exponential(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
+    """``exp(c |a| + r)`` by the sign of a linear form a; None if no absolute value of one is in the exponent."""
+    (argument,) = term.args
+    absolute = next((part for part in parts_of([argument]) if part.op == "abs" and is_random(part)), None)
+    if absolute is None or not is_linear(absolute.args[0], is_random):
+        return None
+    known = known_of(search, context, [argument])
+    ring, form = known.ring, known.form(argument)
+    place = ring.generators.index(absolute) if absolute in ring.generators else None
+    if place is None or absolute in ring.generators_of(form.den):
+        return None
+    parts: list[dict[tuple[int, ...], Any]] = [{}, {}]
+    for monomial, q in rows_of(form.num):
+        if monomial[place] > 1:
+            return None
+        parts[monomial[place]][(*monomial[:place], 0, *monomial[place + 1 :])] = rational(q)
+    rest, c = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(part), form.den))) for part in parts)
+    if is_random(c):
+        return None
+    whole = add(mul(c, absolute), rest)
+    make_real(search, context, whole, argument)
+    same = search.infer("RING", context, lhs=argument, rhs=whole, eqs=known.equations([argument, whole]))
+    moved = search.infer("CONG", context, eq=same, term=term, paths=[[0]])
+    value = instantiated(
+        search, context, lemma(search, "sign_means__exponential_of_absolute"), [*absolute.args, c, rest]
+    )
+    return search.infer("CHAIN", context, links=[moved, value])
+
+
 def plain_argument(search: Search, context: Context, term: Term) -> Theorem | None:
     """``f(t)`` with its argument multiplied out; None if it is plain."""
     (argument,) = term.args

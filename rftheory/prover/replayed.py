@@ -164,8 +164,7 @@ def _searched(statement: str, claims: Sequence[Claim]) -> Replayed:
     """The replay of what a search finds."""
     try:
         made = certify(statement, claims)
-        left = Left(made.failed, made.open_lines, made.open_sides)
-        return Replayed(statement, theory().replay(made.spec, made.certificate) if made.spec else {}, left)
+        return Replayed(statement, theory().replay(made.spec, made.certificate) if made.spec else {}, made.left)
     except Exception as error:  # whatever goes wrong in a search, nothing is proved by it
         return Replayed(statement, rejected=f"{type(error).__name__}: {error}")
 

@@ -1,1 +1,1 @@
-"""The report: a folder of HTML pages that needs no network, made from the ledger and the receipts behind it."""
+"""The report: a folder of HTML pages for offline reading, generated from the ledger and its receipts."""

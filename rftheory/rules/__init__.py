@@ -1,1 +1,1 @@
-"""Expectation rules: each rewrites expectations exactly, and is itself a ledger entry proved where it stands."""
+"""Rules that rewrite expectations exactly; each is a statement of the ledger with its own proof."""

@@ -1,1 +1,1 @@
-"""Statements as data: what is claimed, on which domain, and the ledger of verdicts."""
+"""Statements as data: claims, domains, verdicts, and the ledger."""

@@ -30,18 +30,27 @@ MAX_BYTES = 400_000_000
 
 @dataclass(frozen=True)
 class Left:
-    """What stopped the search: for claims, for lines of their chains by claim and number, and for values of their sides."""
+    """What a search says beside its certificate.
+
+    Attributes:
+        claims: for each claim that is not proved what stopped the search.
+        lines: the same for lines, by claim and number.
+        sides: the same for values of the sides of claims.
+        ways: of claims without lines the way in which the search found them.
+    """
 
     claims: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     sides: Mapping[str, str] = field(default_factory=dict)
+    ways: Mapping[str, str] = field(default_factory=dict)
 
     def records(self) -> Iterator[tuple[str, str | dict[str, Any]]]:
         """As they are written: a text for a claim whose lines are all proved, or which has none."""
-        for name in dict.fromkeys((*self.claims, *self.lines, *self.sides)):
+        for name in dict.fromkeys((*self.claims, *self.lines, *self.sides, *self.ways)):
             why, lines, sides = self.claims.get(name, ""), self.lines.get(name, {}), self.sides.get(name)
             more: dict[str, Any] = {"lines": {str(n): said for n, said in lines.items()}} if lines else {}
             more |= {"sides": sides} if sides else {}
+            more |= {"way": self.ways[name]} if name in self.ways else {}
             yield name, {"why": why, **more} if more else why
 
 
@@ -108,11 +117,12 @@ class Kept:
             {name: one["why"] for name, one in whole.items() if one.get("why")},
             {name: {int(n): why for n, why in one["lines"].items()} for name, one in whole.items() if one.get("lines")},
             {name: one["sides"] for name, one in whole.items() if one.get("sides")},
+            {name: one["way"] for name, one in whole.items() if one.get("way")},
         )
 
     def write_reasons(self, left: Left) -> None:
         """Keep what stopped the search, or that nothing did."""
-        if left.claims or left.lines or left.sides:
+        if left != Left():
             self.left.parent.mkdir(exist_ok=True)
             text = json.dumps(dict(left.records()), indent=1, ensure_ascii=False)
             self.left.write_text(f"{text}\n", encoding="utf-8")

@@ -37,24 +37,8 @@ from rftheory.prover.trace import Trace
 from rftheory.rules.propositions import Proposition
 from rftheory.rules.sources import contradictions
 from rftheory.statements.claims import Claim
-from tests.prover.words import (
-    CLOSED,
-    DIRECTED,
-    DOT,
-    LINE,
-    LONG,
-    OPEN,
-    PLANAR,
-    TO_FEWER_DIGITS,
-    UX,
-    UY,
-    WORDS,
-    WX,
-    WY,
-    A,
-    E,
-    T,
-)
+from tests.prover.places import CLOSED, DIRECTED, DOT, LINE, OPEN, UX, UY, WX, WY, A, E, T
+from tests.prover.words import LONG, PLANAR, TO_FEWER_DIGITS, WORDS
 
 PLACE = {
     x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1), A: sp.Rational(1, 2), T: sp.Rational(1, 3)
