@@ -47,6 +47,8 @@ def with_values(claim: Claim, made: ClaimEntry, prover: Prover) -> list[tuple[Cl
     for said in sides_of(claim, made, prover):
         try:
             with search_of(prover.run).apart(_STEPS):
+                for setting in {one.setting.context: one.setting for one in said if one.prop.op != "D"}.values():
+                    _with_lemmas(Walk(prover, setting, None), claim)
                 return [(one, _with_value(claim, made, one, prover)) for one in said]
         except (Unproved, Refused, TimeoutError) as gap:
             gaps.append(gap)
@@ -106,7 +108,6 @@ def _with_value(claim: Claim, made: ClaimEntry, said: ClaimEntry, prover: Prover
     if said.prop.op == "D":
         return _slope(claim, made, prover)
     left, right = said.prop.args
-    _with_lemmas(Walk(prover, said.setting, None), claim)
     if said.prop.op == "=":
         make_defined(run, context, left)
         return cast(Theorem, run.infer("REFL", context, term=left))

@@ -52,15 +52,21 @@ class Replayed:
     #: why the certificate is rejected
     rejected: str = ""
     #: what claims say in the kernel's terms, each made once
-    _made: dict[tuple[Any, ...], ClaimEntry | None] = field(default_factory=dict, repr=False, compare=False)
+    _made: dict[tuple[Any, ...], ClaimEntry | Unproved] = field(default_factory=dict, repr=False, compare=False)
 
     def said(self, claim: Claim) -> ClaimEntry | None:
         """What a claim says now in the kernel's terms; None if it has none."""
+        made = self._stated(claim)
+        return None if isinstance(made, Unproved) else made
+
+    def _stated(self, claim: Claim) -> ClaimEntry | Unproved:
+        """A claim in the kernel's terms, or why it has none."""
         key = claim.name, claim.proposition, claim.domain
         if key not in self._made:
-            self._made[key] = None
-            with suppress(Unproved):
+            try:
                 self._made[key] = statement_of(self.statement, claim)
+            except Unproved as gap:
+                self._made[key] = gap.with_traceback(None)  # a traceback would keep the frames of the search
         return self._made[key]
 
     def outcome(self, claim: Claim) -> Outcome | str:
@@ -73,12 +79,9 @@ class Replayed:
 
     def undefined(self, claim: Claim) -> str | None:
         """Of which side of a claim it is not replayed that it has a value, and why; "" if of none, None if the claim has no term."""
-        try:
-            made = statement_of(self.statement, claim)
-        except IllFormed as gap:
-            return str(gap)
-        except Unproved:
-            return None
+        made = self._stated(claim)
+        if isinstance(made, Unproved):
+            return str(made) if isinstance(made, IllFormed) else None
         held = [outcome.entry for name, outcome in self.outcomes.items() if is_side(name)]
         with suppress(Unproved, Refused):
             for said in sides_of(claim, made, Prover(made.setting.kernel)):
