@@ -10,7 +10,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, sklearn.datasets, sympy, \
   rftheory.judges.controls_judge, rftheory.judges.simulation_judge
 
-.PHONY: verify test attack theory faults golden lint format ledger report pictures papers notebooks check-notebooks bench docs dist test-interpreters clean
+.PHONY: setup verify test attack theory faults golden lint format ledger report pictures papers notebooks check-notebooks bench docs dist test-interpreters clean
+
+# what a test of one file needs, without the libraries of tensors, notebooks and the site
+setup: $(STAMP)
+	$(PIP) --no-build-isolation -e '.[test]'
 
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
@@ -99,7 +103,7 @@ $(STAMP): pyproject.toml constraints.txt
 
 $(TOOLS): $(STAMP)
 	$(PIP) --no-build-isolation -e '.[dev]'
-	-$(BIN)/python -m compileall -qq -j 0 .venv/lib
+	@$(BIN)/python -m compileall -qq -j 0 .venv/lib || true  # templates of some packages do not compile
 	@touch $@
 
 clean:

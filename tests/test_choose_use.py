@@ -23,7 +23,9 @@ def test_more_features_than_the_kernel_matrix_pays_for() -> None:
     for m in (8, 64):
         advice = _wine(m).recommendation
         assert not advice.useful
-        assert f"no features help: compute it exactly, up to L = {2 * m}; or use coresets" in advice.sentence
+        assert (
+            f"With so few rows no features help: compute it exactly, up to L = {2 * m}, where {m} " in advice.sentence
+        )
     few = _wine(7)
     size = few.recommended.size.features
     assert few.recommendation.useful and few.recommendation.sentence.startswith(f"{size} ")

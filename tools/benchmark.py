@@ -89,8 +89,8 @@ for attention, and ranks them by trained models. Here are errors of the same mec
 kernel matrix in closed form, and of this matrix and the matrix of attention weights from {DRAWS} maps (the median, with the range), all
 in the Frobenius norm, relative to the exact matrix, for d = {D} and {FEATURES} features, the configuration of the published code, with
 {ROWS} queries and keys. `python tools/benchmark.py` writes this page. Where an expected error is far above all drawn ones, it is made by
-events that are rarer than one map in {DRAWS}. SORF has three sign-Hadamard blocks, whose rows are not exactly normal; QMC are Halton points with permuted
-digits, each exactly normal; errors of these have no closed form.
+events that are rarer than one map in {DRAWS}. SORF has three sign-Hadamard blocks, whose rows are not exactly normal; QMC are Halton
+points with permuted digits, each exactly normal; errors of these have no closed form.
 
 What the published code computes is not always what its names say: positive features subtract a maximum of each key, `sorf` has
 projections that are too long, `qmc` exchanges rows and columns, `scrf` is zero for these sizes, `saderf` and `trigrf` have other

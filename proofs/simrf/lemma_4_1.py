@@ -51,10 +51,12 @@ CLAIMS = (
         # The Laplace transform of r^2 under the chi law, at 2s.
         Chain(_transform).computed(euler_gamma).eq(chi_square_exponential(-2 * _s, d)),
         print="restored",
+        tex=r"p(w) = \frac{w^{d-1} e^{-w^2/4}}{2^{d-1}\,\Gamma(d/2)}",
     ),
     claim(
         "conformity (19): rho = exp(v^2), the product of two exponential moments",
         eq(both, independent_conformity(v**2)),
+        tex=r"\rho = e^{v^2}",
     ),
     step(
         "variance 2: w_1 + w_2 has the exponential moments of 2^(1/2) w_1, hence its law",

@@ -30,5 +30,7 @@ def relative(value: float, digits: int = MOST) -> str:
 
 
 def percent(error: float) -> str:
-    """A relative error in words: 5%, however large."""
-    return f"{100 * error:.3g}%" if math.isfinite(error) else "an infinite error"
+    """A relative error in words: 5%, 12.3 times."""
+    if not math.isfinite(error):
+        return "an infinite error"
+    return f"{100 * error:.3g}%" if error < 9.995 else f"{number(error)} times"

@@ -29,6 +29,8 @@ _CLOSE = 0.02
 _EXACT = 2.0**-53
 #: an error that is worth something
 _SOME = 0.5
+#: more rows than anybody has
+_MANY = 10**9
 #: names of features in the sentence
 _KINDS = {"trigonometric": "sin/cos", "random phase": "random-phase"}
 
@@ -179,26 +181,31 @@ def _help(best: Candidate, features: int, error: float, rows: tuple[int, int]) -
 def _no_help(
     best: Candidate, missed: float | None, features: int, error: float, rows: tuple[int, int], others: str
 ) -> str:
-    """That no features help, and up to which numbers of rows: where these, or those that give 50%, begin to.
+    """That no features help, why, and up to which numbers of rows: where these, or those that give 50%, begin to.
 
     Args:
         missed: a target that is not reached.
         others: what may be used in place of features.
     """
+    why = "With so few rows"
     if missed is None and error >= 1:
+        why = "At these norms"
         some, error = _reaching(best, _SOME), _SOME
         missed, features = (_SOME, features) if some is None else (None, some.features)
         if some is not None and pays(features, rows):
             return _help(best, features, error, rows)
     if missed is not None:
         return f"At these norms no features give {percent(missed)}: compute it exactly, or use {others}."
-    return f"At these norms no features help: compute it exactly, up to {_even(features, rows)}; or use {others}."
+    given = f"{features} {best.projections} {_KINDS.get(best.name, best.name)} features give {percent(error)}"
+    return f"{why} no features help: compute it exactly, up to {_even(features, rows)}, where {given}; or use {others}."
 
 
 def _even(features: int, rows: tuple[int, int]) -> str:
     """Numbers of rows, in the ratio of these, up to which a product with the kernel matrix takes no more multiplications."""
     queries, keys = rows
     most = features * (queries + keys) // keys
+    if most > _MANY:
+        return "any number of rows"
     return f"L = {most}" if queries == keys else f"{most} queries and {features * (queries + keys) // queries} keys"
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from rftheory.cli.options import refusals
-from rftheory.cli.types import width
+from rftheory.cli.types import numbers
 
 
 @click.command()
-@click.argument("value", type=width())
+@click.argument("value", type=numbers)
 @click.argument("source")
 @click.argument("target", default="bandwidth")
 def convert(value: Any, source: str, target: str) -> None:

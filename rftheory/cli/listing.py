@@ -8,6 +8,8 @@ import click
 
 from rftheory.cli.options import echo_json, find_statements, ids_argument, json_flag, refusals, statement_options
 
+#: words of a search that say what a number is, which ids and places write in their own ways
+_PLACE = ("eq", "equation", "formula")
 #: the column of what a search found
 _PLACED = "place: title"
 
@@ -38,7 +40,7 @@ def list_statements(
     with refusals():
         chosen = found.select(ids)
         rows = known(found, receipts, ids=ids, alone=True).rows
-    wanted = words.lower().split()
+    wanted = [word for word in words.lower().split() if word.rstrip(".") not in _PLACE]
     asked = (rows[entry.id] for entry in chosen)
     selected = [row for row in asked if all(word in search_text(row) for word in wanted)]
     if wanted and not selected:

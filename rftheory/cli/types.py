@@ -40,6 +40,15 @@ def width(*words: str) -> Callable[[Any], Any]:
     return bandwidth
 
 
+def numbers(value: Any) -> Any:
+    """A number, or several with commas."""
+    try:
+        parts = [float(each) for each in str(value).split(",")]
+    except ValueError:
+        raise BadParameter(f"{value!r} is neither a number nor numbers with commas") from None
+    return parts if len(parts) > 1 else parts[0]
+
+
 def or_word(word: str) -> Callable[[Any], float | str]:
     """A number > 0, or a word for one that depends on the data."""
 

@@ -18,6 +18,9 @@ from numpy.typing import ArrayLike
 
 from rftheory.inputs.arrays import Array, check_inputs, check_unmasked
 
+#: signs of an argument in a representation
+_LONGEST = 200
+
 
 class NotFittedError(ValueError, AttributeError):
     """What is learnt by `fit` is asked for before; that of scikit-learn where it is loaded."""
@@ -114,9 +117,9 @@ class Conventional(ABC):
     def __repr__(self) -> str:
         signature = inspect.signature(type(self)).parameters
         own = {name: getattr(self, name) for name in self._names()}
-        # what has a place of its own is what the estimator is
+        # what has a place of its own is what the estimator is; an array, or the rows of a proposal, is not written out
         given = [
-            f"{k}={v!r}"
+            f"{k}={repr(v) if len(repr(v)) <= _LONGEST else f'<{type(v).__name__}>'}"
             for k, v in own.items()
             if signature[k].kind is not signature[k].KEYWORD_ONLY or repr(v) != repr(signature[k].default)
         ]

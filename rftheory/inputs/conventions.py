@@ -64,15 +64,16 @@ def convert(value: ArrayLike, source: str, target: str = "bandwidth") -> float |
 
     Args:
         value: a number > 0, or an array of them, one for each coordinate.
-        source, target: names of `CONVENTIONS`.
+        source, target: names of `CONVENTIONS`, also written with "_".
 
     Raises:
         ValueError: for other names, and values that are not finite numbers > 0.
     """
     laws: list[Convention] = []
-    for place, name in (("source", source), ("target", target)):
+    for place, written in (("source", source), ("target", target)):
+        name = str(written).replace("_", "-")
         if name not in CONVENTIONS:
-            raise ValueError(f"{place} must be one of {', '.join(CONVENTIONS)}, got {name!r}")
+            raise ValueError(f"{place} must be one of {', '.join(CONVENTIONS)}, got {written!r}")
         laws.append(CONVENTIONS[name])
     given = real_array("value", value)
     if isinstance(value, bool) or not (np.isfinite(given) & (given > 0)).all():

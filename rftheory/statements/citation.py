@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, metadata
 
 import rftheory
 from rftheory.statements.ledger import Row
-from rftheory.statements.papers import PAPERS
+from rftheory.statements.papers import PAPERS, Paper
 from rftheory.statements.view import View
 
 #: signs that TeX takes for its own
@@ -18,6 +20,8 @@ _SIGNS = {
     "|": r"\textbar{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
+    ">=": r"$\geq$",
+    "<=": r"$\leq$",
 }
 
 
@@ -29,23 +33,50 @@ def page_of(name: str) -> str:
 def bibtex(row: Row) -> str:
     """The entry of a statement, or of what is wrong in it, by its id and the version of this package, and that of its paper."""
     paper, errors = PAPERS.get(row["paper"]), View(row).errors
-    what = f"{'Erratum' if errors else 'Verdict'} on {row['location']}"
+    kind = "Doubtful print of" if row["status"] == "uncertain print" else "Erratum on" if errors else "Verdict on"
+    what = f"{kind} {row['location']}"
     if paper is not None:
         what += f" of ``{_escaped(paper.title)}'' (arXiv:{paper.arxiv})"
-    flaws = " ".join(_escaped(" ".join(error.item["flaw"].split())) for error in errors)
-    said = f"{_escaped(row['title'])}: {row['status']}{'. ' * bool(flaws)}{flaws}"
+    said = [f"{row['title']}: {row['status']}"]
+    for error in errors:
+        right = "; ".join(correction["says"] for correction in error.item["corrections"] if correction["says"])
+        said.append(error.item["flaw"] + (f". Correct: {right}" if right else ""))
     own = {
         "author": "{The rftheory authors}",
         "title": what,
-        "note": f"Statement \\texttt{{{_escaped(row['id'])}}}. {said}",
-        "howpublished": f"rftheory, version {rftheory.__version__}, {_escaped(page_of(row['id']))}",
+        "note": f"Statement \\texttt{{{_escaped(row['id'])}}}. {'. '.join(_escaped(' '.join(part.split())) for part in said)}",
+        "howpublished": f"rftheory, version {rftheory.__version__}",
     }
+    if site := _site():
+        own["url"] = f"{site}/report/{page_of(row['id'])}"
     entries = [_entry(f"rftheory:{row['id']}", own)]
     if paper is not None:
         names = " and ".join(paper.authors.split(", "))
         cited = {"author": names, "title": f"{{{_escaped(paper.title)}}}", "howpublished": paper.venue}
-        entries.append(_entry(row["paper"], {**cited, "eprint": paper.arxiv, "archiveprefix": "arXiv"}))
+        cited |= {"year": _year(paper), "eprint": paper.arxiv, "archiveprefix": "arXiv"}
+        entries.append(_entry(_key(paper), cited))
     return "\n\n".join(entries)
+
+
+def _year(paper: Paper) -> str:
+    """Of publication, the last word of its venue."""
+    return paper.venue.split()[-1]
+
+
+def _key(paper: Paper) -> str:
+    """As bibliographies write keys: choromanski2022hybrid."""
+    surname, title = paper.authors.split(", ")[0].split()[-1], re.split(r"\W", paper.title)[0]
+    return f"{surname}{_year(paper)}{title}".lower()
+
+
+def _site() -> str:
+    """The address at which the site is published, if the installed package was built with one."""
+    try:
+        urls = metadata("rftheory").get_all("Project-URL") or ()
+    except PackageNotFoundError:
+        return ""
+    pages = (url.partition(", ")[2] for url in urls if url.startswith("Documentation, "))
+    return next((page.removesuffix("/docs/index.html") for page in pages), "")
 
 
 def _entry(key: str, fields: dict[str, str]) -> str:
@@ -58,4 +89,4 @@ def _entry(key: str, fields: dict[str, str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return "".join(_SIGNS.get(sign, sign) for sign in text)
+    return re.sub(r">=|<=|.", lambda found: _SIGNS.get(found[0], found[0]), text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import fnmatch
 import pkgutil
+import re
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,12 +20,15 @@ import rftheory
 from rftheory.statements.entries import Entry, read_entry
 from rftheory.statements.evaluated import add_packages
 from rftheory.statements.files import verify_command
+from rftheory.statements.papers import PAPERS
 from rftheory.statements.receipts import default_directory
 from rftheory.statements.source_tree import SourceTree, digest_of
 from rftheory.statements.tables import Table
 
 #: the packages that are walked
 WALKED = ("rftheory.proofs", "rftheory.rules")
+#: the number of a formula, lemma or section at the end of an id
+_NUMBER = re.compile(r"\(?((?:[A-Z]\.)?\d+(?:\.\d+)*)\)?$")
 #: so many ids that match one that is none are named, more are counted
 _OFFERED = 20
 
@@ -122,8 +126,21 @@ class Discovery:
                 # a paper and what begins with its name
                 glob = f"{pattern}.*" if all(name.startswith(f"{pattern}.") for name in meant) else glob
                 return f"{refused}; {len(meant)} match {glob!r}; they are listed by: rftheory list {shlex.quote(glob)}"
+        places = self._at(pattern)
+        if places:
+            return f"{refused}; where that stands: {', '.join(places)}"
         near = difflib.get_close_matches(pattern, self.entries, n=3, cutoff=0.4)
         return f"{refused}; nearest: {', '.join(near)}" if near else f"{refused}; see: rftheory list"
+
+    def _at(self, pattern: str) -> list[str]:
+        """The statements of the paper, or of all, in whose place the number at the end of what was asked for stands."""
+        paper = re.split(r"[.\s]", pattern, maxsplit=1)[0]
+        number = _NUMBER.search(pattern)
+        if number is None:
+            return []
+        stands = re.compile(rf"(?<![\w.]){re.escape(number[1])}(?![\w.]*\w)")
+        placed = [entry for entry in self.entries.values() if stands.search(entry.location)]
+        return [entry.id for entry in placed if entry.paper == paper or paper not in PAPERS][:_OFFERED]
 
 
 def builtin_packages() -> dict[str, Path]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from rftheory.statements.ledger import Row, error_kind
 from rftheory.statements.lines import ShownLines, shown_lines
+from rftheory.statements.papers import PAPERS
 from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, RIGOROUS, Finding, Verdict
 
 #: the order in which the claims of a statement are shown
@@ -215,8 +216,9 @@ class View:
 def search_text(row: Row) -> str:
     """What words are searched in, in lower case: all that a row says of a statement."""
     said = [text for claim in row["claims"] for text in (claim["name"], claim["says"])]
-    parts = (row["id"], row["title"], row["location"], row["kind"], row["status"], row["reading"], *row["notes"], *said)
-    return _searched(*parts)
+    paper = PAPERS.get(row["paper"])
+    own = (row[key] for key in ("id", "title", "location", "kind", "status", "reading"))
+    return _searched(paper.title if paper else "", *own, *row["notes"], *said)
 
 
 def _searched(*parts: str) -> str:
