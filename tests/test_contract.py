@@ -275,12 +275,6 @@ def test_second_moments_of_families_are_those_of_the_definition(cell: Cell) -> N
 
 @alone
 def test_what_is_no_setting_is_refused(cell: Cell) -> None:
-    for sampler in samplers(cell.setting(3)):
-        for size in (0, -1, 2.5, True):
-            with pytest.raises(ValueError, match="size must be an integer >= 1"):
-                sampler.draw(rng(), size)
-        with pytest.raises(ValueError, match="generator must be"):
-            sampler.draw(np.random.RandomState(0), 3)
     for m in (0, -1, 1.5):
         with pytest.raises(ValueError, match="m must be an integer >= 1"):
             cell.setting(m)
