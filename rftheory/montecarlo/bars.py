@@ -188,7 +188,7 @@ def order_statistics(count: int, share: float, alpha: float) -> tuple[int, int]:
     from scipy import stats
 
     law = stats.binom(count, share)
-    low, high = int(law.ppf(alpha / 2)), int(law.isf(alpha / 2)) + 1
+    low, high = int(law.ppf(alpha / 2)) + 1, int(law.isf(alpha / 2)) + 1
     # the inverses are found in floating point: what they found is checked
     while low > 0 and law.cdf(low - 1) > alpha / 2:
         low -= 1
