@@ -20,7 +20,7 @@ from rftheory.features import make
 from rftheory.inputs.kernels import Space, d
 from rftheory.mechanisms import catalogue
 from rftheory.montecarlo.full import FullSampler
-from rftheory.montecarlo.quantities import PairCovariance
+from rftheory.montecarlo.quantities import pair_covariance
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 
 W = Projection("w")
@@ -224,7 +224,7 @@ def test_mean_error_and_pairs_are_those_of_the_definition(cell: Cell) -> None:
         gaps = (draws.estimates[0] - sampler.kernel[0]) * unit
         assert not rejects(gaps.real, float(first.real), mse) and not rejects(np.abs(gaps) ** 2, mse)
         assert not rejects(draws.squares[0] * unit**2, square)
-        pairs = PairCovariance(m).values(draws, sampler.kernel)[0] * unit**2
+        pairs = pair_covariance(m).values(draws, sampler.kernel)[0] * unit**2
         assert not rejects(pairs, (m * mse - square) / (m - 1))
         # the control: what is off by a tenth of the spread of one draw is seen
         assert rejects(gaps.real + 0.3 * math.sqrt(mse), float(first.real), mse)

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from rftheory.inputs.arrays import Array
-from rftheory.montecarlo.quantities import MeanSquaredError, PairCovariance, Quantity
+from rftheory.montecarlo.quantities import MSE, Quantity, pair_covariance
 from rftheory.montecarlo.ranges import Ends, ranges
 from rftheory.montecarlo.setting import Draws, Sampler, Setting
 
@@ -57,7 +57,7 @@ class DifferenceSampler:
     def _part(self) -> tuple[Quantity, float]:
         """What both are the difference of: the mean of a quantity, times a factor."""
         m = self.settings[0].m
-        return (PairCovariance(m), 1 - 1 / m) if self.cancels else (MeanSquaredError(), 1.0)
+        return (pair_covariance(m), 1 - 1 / m) if self.cancels else (MSE, 1.0)
 
     @property
     def range(self) -> Ends | None:

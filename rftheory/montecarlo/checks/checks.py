@@ -30,9 +30,9 @@ from rftheory.rules.propositions import Exact, exact
 Quantity = Literal["mean", "mse", "second_moment", "probability"]
 
 _VARIABLES: dict[str, quantities.Quantity] = {
-    "mean": quantities.Mean(),
-    "mse": quantities.MeanSquaredError(),
-    "second_moment": quantities.SecondMoment(),
+    "mean": quantities.MEAN,
+    "mse": quantities.MSE,
+    "second_moment": quantities.SECOND_MOMENT,
 }
 
 #: two exact expressions that agree to this many digits, evaluated with more, are the same value
