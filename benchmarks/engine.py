@@ -40,7 +40,7 @@ from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.chunks import ChunkWork, keep_freed_memory
 from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.plans import sampler_of
-from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.quantities import MSE
 from rftheory.montecarlo.setting import Setting
 
 #: numbers of a batch of the straightforward version, of which the fastest is taken
@@ -108,7 +108,7 @@ def inputs(d: int) -> tuple[Array, Array]:
 
 def chunks_of(setting: Setting) -> Work:
     """The engine on the mean squared error at one setting."""
-    work = ChunkWork(sampler_of(setting), (MeanSquaredError(),), np.zeros((setting.pairs, 1)), seed=0)
+    work = ChunkWork(sampler_of(setting), (MSE,), np.zeros((setting.pairs, 1)), seed=0)
     chunks = itertools.count()
 
     def engine() -> int:

@@ -99,12 +99,10 @@ def estimated(draws: int = 400_000, **where) -> str:
     from rftheory.couplings.orthogonal import Orthogonal
     from rftheory.families.positive import Positive
     from rftheory.montecarlo.estimators.coupled import Coupled
-    from rftheory.montecarlo.quantities import MeanSquaredError
+    from rftheory.montecarlo.quantities import MSE
     from rftheory.montecarlo.session import Effort, estimate
     from rftheory.montecarlo.setting import Setting
 
     x = np.array([[0.6, 0.2, 0.1]])
-    run = estimate(
-        Setting.of(Coupled(Positive(), Orthogonal()), x, x, 2), [MeanSquaredError()], Effort(draws=draws, **where)
-    )
+    run = estimate(Setting.of(Coupled(Positive(), Orthogonal()), x, x, 2), [MSE], Effort(draws=draws, **where))
     return repr(run.of("mse"))

@@ -17,7 +17,7 @@ from rftheory.answers.estimate_text import percent, scientific
 from rftheory.answers.estimates import quantity_of
 from rftheory.cli import types
 from rftheory.cli.pairs import pairs_by_norms, pairs_in_file, pairs_on_a_line
-from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbability
+from rftheory.montecarlo.quantities import pair_covariance, quantile, tail_probability
 
 
 @given(st.integers(1, 6), st.lists(st.integers(0, 50), min_size=1, max_size=4))
@@ -86,9 +86,9 @@ def test_shares_are_numbers_or_percent() -> None:
 
 
 def test_quantities_by_name() -> None:
-    assert quantity_of("quantile:0.9", 3) == Quantile(0.9)
-    assert quantity_of("tail:0.1", 3) == TailProbability(0.1)
-    assert quantity_of("pair_covariance", 3) == PairCovariance(3)
+    assert quantity_of("quantile:0.9", 3) == quantile(0.9)
+    assert quantity_of("tail:0.1", 3) == tail_probability(0.1)
+    assert quantity_of("pair_covariance", 3) == pair_covariance(3)
     for other in ("pair-covariance", "second-moment"):
         with pytest.raises(ValueError, match=f"nearest: '{other.replace('-', '_')}'"):
             quantity_of(other, 3)

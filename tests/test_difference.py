@@ -22,7 +22,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.plans import difference_plan
-from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.quantities import MSE
 from rftheory.montecarlo.session import Effort, difference
 from rftheory.montecarlo.setting import Setting
 
@@ -97,7 +97,7 @@ def test_common_numbers_save_variance(name, one, other):
     apart = 0.0
     for seed, (each, scale) in enumerate(zip(sampler.samplers, sampler._scales, strict=True)):
         drawn = each.draw(np.random.default_rng(seed), 50_000)
-        apart += (scale[0] * MeanSquaredError().values(drawn, each.kernel)[0]).var()
+        apart += (scale[0] * MSE.values(drawn, each.kernel)[0]).var()
     together = sampler.draw(np.random.default_rng(2), 50_000).estimates[0].var()
     assert together < 0.75 * apart
 

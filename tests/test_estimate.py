@@ -29,14 +29,14 @@ from rftheory.montecarlo import plans, session
 from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.plans import Asked
 from rftheory.montecarlo.quantities import (
-    Bias,
-    Mean,
-    MeanSquaredError,
-    PairCovariance,
-    Quantile,
-    SecondMoment,
-    TailProbability,
+    BIAS,
+    MEAN,
+    MSE,
+    SECOND_MOMENT,
     Variance,
+    pair_covariance,
+    quantile,
+    tail_probability,
 )
 from rftheory.montecarlo.results import Run
 from rftheory.montecarlo.session import Effort, estimate
@@ -76,7 +76,7 @@ def fingerprint(run: Run) -> str:
 )
 def test_proved_intervals_hold_the_closed_forms(family: Family, coupling: Coupling, m: int) -> None:
     setting = a_setting(family, coupling, m)
-    asked = [Mean(), MeanSquaredError(), Variance(), PairCovariance(m), SecondMoment()]
+    asked = [MEAN, MSE, Variance(), pair_covariance(m), SECOND_MOMENT]
     run = estimate(setting, asked, Effort(draws=20_000, level=SURE, workers=1))
     kernel = float(setting.log_kernel[0])
     mse = float(log_mse_of_inputs(family, coupling, m, setting.x[0], setting.y[0], family.kernel))
@@ -87,7 +87,7 @@ def test_proved_intervals_hold_the_closed_forms(family: Family, coupling: Coupli
         assert found.interval.kind == "proved", found.interval.reason
         assert math.exp(log - found.log_unit) in found.interval, name
     # a value that is far off is not in the bar: the check can fail
-    (best,) = estimate(setting, [MeanSquaredError()], Effort(draws=20_000, level=SURE, workers=1)).of("mse")
+    (best,) = estimate(setting, [MSE], Effort(draws=20_000, level=SURE, workers=1)).of("mse")
     assert math.exp(mse - best.log_unit) in best.interval
     assert 2 * math.exp(mse - best.log_unit) not in best.interval
 
@@ -95,7 +95,7 @@ def test_proved_intervals_hold_the_closed_forms(family: Family, coupling: Coupli
 def test_results_do_not_depend_on_who_draws() -> None:
     # eight chunks: more than two workers have in flight
     setting = a_setting(pairs=3)
-    asked = [Mean(), MeanSquaredError(), Quantile(0.9), TailProbability(0.2)]
+    asked = [MEAN, MSE, quantile(0.9), tail_probability(0.2)]
 
     def run(**how: object) -> str:
         return fingerprint(estimate(setting, asked, Effort(draws=120_000, seed=5, **how)))  # type: ignore[arg-type]
@@ -113,9 +113,7 @@ class Enough(Exception):
 
 
 @settings(max_examples=4, deadline=None)
-@given(
-    st.integers(1, 4), st.sampled_from([[MeanSquaredError()], [MeanSquaredError(), Quantile(0.5)]]), st.integers(0, 99)
-)
+@given(st.integers(1, 4), st.sampled_from([[MSE], [MSE, quantile(0.5)]]), st.integers(0, 99))
 def test_a_run_goes_on_from_wherever_it_was_stopped(parts: int, asked: list[Asked], seed: int) -> None:
     """Bit by bit what it would have been, through JSON; nothing is drawn twice."""
     setting = a_setting()
@@ -145,7 +143,7 @@ def test_a_run_goes_on_from_wherever_it_was_stopped(parts: int, asked: list[Aske
 
 
 def test_a_run_with_a_target_goes_on_too() -> None:
-    setting, asked, kept, told = a_setting(), [MeanSquaredError()], list[Run](), list[int]()
+    setting, asked, kept, told = a_setting(), [MSE], list[Run](), list[int]()
 
     def stop(done: int, most: int) -> None:
         told.append(done)
@@ -162,7 +160,7 @@ def test_a_run_with_a_target_goes_on_too() -> None:
 def test_unfinished_runs_are_told_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Run] = []
     monkeypatch.setattr(session, "EVERY", 0.0)
-    whole = estimate(a_setting(), [MeanSquaredError()], Effort(draws=60_000, workers=1, keep=told.append))
+    whole = estimate(a_setting(), [MSE], Effort(draws=60_000, workers=1, keep=told.append))
     assert len(told) > 2 and [each.draws for each in told] == sorted({each.draws for each in told})
     assert told[-1].draws <= whole.draws
 
@@ -176,14 +174,14 @@ def test_unfinished_runs_are_told_now_and_then(monkeypatch: pytest.MonkeyPatch) 
         ({"method": "plain"}, "method is 'tilted' there and 'plain' here"),
         ({"setting": a_setting(m=6)}, "m is 5 there and 6 here"),
         ({"setting": a_setting(length=1.1)}, "inputs is"),
-        ({"asked": [Mean()]}, "quantities is"),
+        ({"asked": [MEAN]}, "quantities is"),
     ],
 )
 def test_a_run_of_another_configuration_is_refused(change: dict[str, Any], message: str) -> None:
     def run(resume: Any, setting: Setting, asked: list[Asked], method: Any, **effort: Any) -> Run:
         return estimate(setting, asked, Effort(workers=1, resume=resume, **effort), method=method)
 
-    given = {"setting": a_setting(), "asked": [MeanSquaredError()], "method": "auto", "draws": 60_000}
+    given = {"setting": a_setting(), "asked": [MSE], "method": "auto", "draws": 60_000}
     state = run(None, **given).state
     with pytest.raises(ValueError, match=message):
         run(state, **{**given, **change})
@@ -192,18 +190,18 @@ def test_a_run_of_another_configuration_is_refused(change: dict[str, Any], messa
 @pytest.mark.parametrize("damage", ["described", "powers", "chunks", "centres"])
 def test_what_is_no_state_is_refused(damage: str) -> None:
     effort = {"draws": 20_000, "workers": 1}
-    state = estimate(a_setting(), [MeanSquaredError()], Effort(**effort)).state
+    state = estimate(a_setting(), [MSE], Effort(**effort)).state
     for wrong in ({key: value for key, value in state.items() if key != damage}, {**state, damage: 7.5}):
         with pytest.raises(ValueError, match="resume must be the state of a run"):
-            estimate(a_setting(), [MeanSquaredError()], Effort(**effort, resume=wrong))
+            estimate(a_setting(), [MSE], Effort(**effort, resume=wrong))
 
 
 def test_a_target_is_reached_or_it_is_said_what_was() -> None:
     setting = a_setting()
-    run = estimate(setting, [MeanSquaredError()], Effort(until=0.02, workers=1))
+    run = estimate(setting, [MSE], Effort(until=0.02, workers=1))
     assert run.reached and run.of("mse")[0].relative_error <= 0.02
     assert "reached" in run.message
-    short = estimate(setting, [MeanSquaredError()], Effort(until=1e-4, budget=50_000, workers=1))
+    short = estimate(setting, [MSE], Effort(until=1e-4, budget=50_000, workers=1))
     assert short.reached is False
     assert "not reached" in short.message and "%" in short.message
     assert short.draws >= 50_000
@@ -213,17 +211,17 @@ def test_draws_are_tilted_where_that_is_possible() -> None:
     def method(asked: list[Asked], family: Family = Positive(), coupling: Coupling = Orthogonal()) -> str:  # noqa: B008
         return plans.plan_of(a_setting(family, coupling), asked).method
 
-    assert method([Mean(), MeanSquaredError(), Variance()]) == method([SecondMoment()], Hyperbolic()) == "tilted"
-    for other in (Quantile(0.5), TailProbability(0.1)):
-        assert method([Mean(), other]) == "plain"
-    assert method([Mean()], Trigonometric()) == method([Mean()], Positive(), Halton()) == "plain"
+    assert method([MEAN, MSE, Variance()]) == method([SECOND_MOMENT], Hyperbolic()) == "tilted"
+    for other in (quantile(0.5), tail_probability(0.1)):
+        assert method([MEAN, other]) == "plain"
+    assert method([MEAN], Trigonometric()) == method([MEAN], Positive(), Halton()) == "plain"
 
 
 def test_where_no_bar_holds_it_is_said() -> None:
     # the fourth moments of samples with A near 1/8 are infinite
     heavy = GeneralizedExponential(sp.Rational(3, 25), 1, sp.Integer(5))
     effort = Effort(draws=20_000, workers=1)
-    run = estimate(a_setting(heavy, length=2.0), [SecondMoment()], effort, method="plain")
+    run = estimate(a_setting(heavy, length=2.0), [SECOND_MOMENT], effort, method="plain")
     (found,) = run.of("second_moment")
     assert found.answer == "inconclusive" and found.interval.reason
     assert found.relative_error == math.inf
@@ -232,12 +230,12 @@ def test_where_no_bar_holds_it_is_said() -> None:
 def test_shared_draws_keep_each_law_and_move_together() -> None:
     setting = a_setting(pairs=4)
     shared = Setting.of(setting.estimator, setting.x, setting.y, setting.m, share=True)
-    run = estimate(shared, [MeanSquaredError(), Bias()], Effort(draws=50_000, level=SURE, workers=1))
+    run = estimate(shared, [MSE, BIAS], Effort(draws=50_000, level=SURE, workers=1))
     exact = log_mse_of_inputs(Positive(), Orthogonal(), 5, setting.x, setting.y, "softmax")
     for found, log in zip(run.of("mse"), exact, strict=True):
         assert math.exp(float(log) - found.log_unit) in found.interval
     errors = [found.value for found in run.of("bias")]
-    plain = [found.value for found in estimate(setting, [Bias()], Effort(draws=50_000, workers=1)).of("bias")]
+    plain = [found.value for found in estimate(setting, [BIAS], Effort(draws=50_000, workers=1)).of("bias")]
     # all have one sign when they share their draws, and are apart by less than independent ones
     assert np.std(errors) < np.std(plain)
 
@@ -254,7 +252,7 @@ def test_what_a_pair_costs_beside_its_draws() -> None:
 
         sys.setprofile(count)
         try:
-            estimate(setting, [MeanSquaredError()], Effort(draws=1, workers=1), method="plain")
+            estimate(setting, [MSE], Effort(draws=1, workers=1), method="plain")
         finally:
             sys.setprofile(None)
         return found

@@ -18,7 +18,7 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.plans import sampler_of
-from rftheory.montecarlo.quantities import Bias, Mean, MeanSquaredError, PairCovariance, Quantile, SecondMoment
+from rftheory.montecarlo.quantities import BIAS, MEAN, MSE, SECOND_MOMENT, pair_covariance, quantile
 from rftheory.montecarlo.ranges import ranges
 from rftheory.montecarlo.samplers import TiltedSampler
 from rftheory.montecarlo.setting import Setting
@@ -28,7 +28,7 @@ WAVES = [Trigonometric(), RandomPhaseCosine(), GeneralizedExponential(sp.Rationa
 POSITIVE = [Positive(), Hyperbolic(), GeneralizedExponential(sp.Rational(-1, 20), 1)]
 M = 4
 TINY = np.finfo(float).tiny
-QUANTITIES = [Mean(), Bias(), SecondMoment(), MeanSquaredError(), PairCovariance(M)]
+QUANTITIES = [MEAN, BIAS, SECOND_MOMENT, MSE, pair_covariance(M)]
 
 
 def _setting(family, coupling, v=0.5, m=M):
@@ -79,6 +79,6 @@ def test_ranges_are_no_wider_than_needed():
 def test_what_has_none():
     for family in (*POSITIVE, GeneralizedExponential(sp.Rational(1, 50), -1)):
         setting = _setting(family, NAMES["iid"])
-        assert ranges(Mean(), setting, sampler_of(setting)) is None
+        assert ranges(MEAN, setting, sampler_of(setting)) is None
     setting = _setting(WAVES[0], NAMES["iid"])
-    assert ranges(Quantile(0.5), setting, sampler_of(setting)) is None
+    assert ranges(quantile(0.5), setting, sampler_of(setting)) is None

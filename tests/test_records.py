@@ -16,11 +16,11 @@ from tolerances import ulps
 from rftheory.montecarlo.bars import order_statistics, quantile_interval
 from rftheory.montecarlo.chunks import Powers, Record, recorded
 from rftheory.montecarlo.folding import Records
-from rftheory.montecarlo.quantities import Mean, MeanSquaredError, Quantile
+from rftheory.montecarlo.quantities import MEAN, MSE, quantile
 from rftheory.montecarlo.setting import Draws
 
 RARE = 1e-9
-KINDS = (Mean(), MeanSquaredError())
+KINDS = (MEAN, MSE)
 _VALUES = st.floats(-100, 100).map(lambda v: round(v, 3))
 
 
@@ -52,7 +52,7 @@ def test_long_batches_are_summed_in_passes():
 def test_quantities_are_recorded_from_draws():
     estimates = np.random.default_rng(2).normal(2.0, 1.0, (2, 50))
     kernel = np.array([2.0, 1.5])
-    kinds = (*KINDS, Quantile(0.5), Quantile(0.9))
+    kinds = (*KINDS, quantile(0.5), quantile(0.9))
     values = [kind.values(Draws(estimates), kernel) for kind in kinds]
     record = record_of(values, [[2.0, 0.0, 0.0, 0.0], [1.5, 0.0, 0.0, 0.0]], kinds)
     errors = estimates - kernel[:, None]
@@ -93,7 +93,7 @@ def test_the_error_of_totals_does_not_grow_with_the_number_of_chunks():
 @given(st.integers(0, 20), st.integers(0, 20), st.booleans(), st.integers(0, 2**32))
 def test_a_state_continues_bit_by_bit(before, after, counted, seed):
     generator = np.random.default_rng(seed)
-    kinds = (Mean(), Quantile(0.5)) if counted else KINDS
+    kinds = (MEAN, quantile(0.5)) if counted else KINDS
     parts = [record_of(generator.exponential(size=(len(kinds), 2, 7)), 0.1, kinds) for _ in range(before + after)]
     whole, first = Records(2, 2, 0.1), Records(2, 2, 0.1)
     for number, part in enumerate(parts):

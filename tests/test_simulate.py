@@ -25,7 +25,7 @@ from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.estimators.coupled import Coupled, Regular
 from rftheory.montecarlo.estimators.estimator import AtInputs, Estimator, Variable
 from rftheory.montecarlo.estimators.hybrids import Bipolar, Coefficient, Mixed
-from rftheory.montecarlo.quantities import Mean
+from rftheory.montecarlo.quantities import MEAN
 from rftheory.rules.propositions import Equality, Inequality, Limit
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -137,7 +137,7 @@ def test_checks_of_one_configuration_share_their_draws():
     most = max(range(2), key=lambda k: apart[k].draws)
     assert together[0].draws == together[1].draws == apart[most].draws
     assert together[most].interval == apart[most].interval
-    work = ChunkWork(literal(CHECKS[0].configuration, 5), [Mean()], np.zeros((1, 1)), 5)
+    work = ChunkWork(literal(CHECKS[0].configuration, 5), [MEAN], np.zeros((1, 1)), 5)
     assert work(0).sums[0, 0, 0] != work(1).sums[0, 0, 0]
 
 

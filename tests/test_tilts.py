@@ -21,7 +21,7 @@ from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.estimators.pair_exponentials import pair_exponential
 from rftheory.montecarlo.estimators.square_tilt import SquareTilt, draw_batch, tilted_samples
 from rftheory.montecarlo.estimators.tilted import TiltedError, error_bound
-from rftheory.montecarlo.quantities import Bias, Mean, MeanSquaredError, PairCovariance, SecondMoment
+from rftheory.montecarlo.quantities import BIAS, MEAN, MSE, SECOND_MOMENT, pair_covariance
 from rftheory.montecarlo.samplers import TiltedSampler
 from rftheory.montecarlo.setting import Setting
 from tests.tilted import COUPLINGS, ERROR, FAMILIES, HEAVY, closed_error, decides, interval_of, setting_of
@@ -49,7 +49,7 @@ def test_errors_have_their_closed_form(name, coupling):
     for m, v in ((6, 4.0), (3, 1.5)):
         setting = setting_of(FAMILIES[name], COUPLINGS[coupling], 4, m, v)
         expected = closed_error(setting)
-        assert _accepts(MeanSquaredError(), TiltedSampler(setting, 0.6), expected, expected / 3)
+        assert _accepts(MSE, TiltedSampler(setting, 0.6), expected, expected / 3)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_errors_have_their_closed_form(name, coupling):
 def test_long_inputs_of_high_dimension_to_ten_percent(family, coupling, v):
     setting = setting_of(family, NAMES[coupling], 64, 64, v)
     expected = closed_error(setting)
-    assert _accepts(MeanSquaredError(), TiltedSampler(setting, 0.9), expected, expected / 10)
+    assert _accepts(MSE, TiltedSampler(setting, 0.9), expected, expected / 10)
 
 
 @pytest.mark.parametrize(("name", "coupling"), [*((name, "simplex") for name in FAMILIES), ("damped", "iid")])
@@ -69,10 +69,10 @@ def test_other_quantities(name, coupling):
     sampler = TiltedSampler(setting, 0.4)
     pairs = (m * error - single) / (m - 1)
     for quantity, expected, difference in (
-        (Mean(), 1.0, 0.1),
-        (Bias(), 0.0, 0.1),
-        (SecondMoment(), 1 + error, 0.4),
-        (PairCovariance(m), pairs, 0.4),
+        (MEAN, 1.0, 0.1),
+        (BIAS, 0.0, 0.1),
+        (SECOND_MOMENT, 1 + error, 0.4),
+        (pair_covariance(m), pairs, 0.4),
     ):
         assert _accepts(quantity, sampler, expected, difference)
 
@@ -81,7 +81,7 @@ def test_one_dimension_has_two_directions():
     for coupling in ("iid", "orthogonal"):
         setting = Setting.of(Coupled(Hyperbolic(), NAMES[coupling]), [0.5], [0.5], 3)
         expected = closed_error(setting)
-        assert _accepts(MeanSquaredError(), TiltedSampler(setting), expected, expected / 3)
+        assert _accepts(MSE, TiltedSampler(setting), expected, expected / 3)
 
 
 @pytest.mark.parametrize("family", [Positive(), Hyperbolic(), FAMILIES["damped"]])
@@ -120,7 +120,7 @@ def test_weighted_errors_are_bounded_and_weights_have_mean_one(name, coupling, m
         assert name == "growing" and v > 10
         reject()
     draws = TiltedSampler(setting, share).draw(np.random.default_rng(seed), 2000, squares=True)
-    errors = MeanSquaredError().values(draws, np.ones(1))
+    errors = MSE.values(draws, np.ones(1))
     # exponents of up to 300 are rounded, and squared
     assert errors.min() >= 0 and errors.max() <= float(error_bound(tilt, share)) * (1 + ulps(1500))
     assert (draws.weights > 0).all() and draws.weights.max() <= (1 + ulps(4)) / (1 - share)
@@ -192,13 +192,13 @@ def _weighted(setting, squares=False):
 def test_a_wrong_density_is_refused(monkeypatch):
     setting = setting_of(Positive(), NAMES["iid"], 4, 4, 2.0)
     monkeypatch.setattr(SquareTilt, "_shift", property(lambda tilt: tilt.length))
-    assert _rejected(MeanSquaredError().values(_weighted(setting), np.ones(1))[0], setting, closed_error(setting))
+    assert _rejected(MSE.values(_weighted(setting), np.ones(1))[0], setting, closed_error(setting))
 
 
 @pytest.mark.parametrize("coupling", ["orthogonal", "simplex"])
 def test_a_block_that_is_not_turned_is_refused(monkeypatch, coupling):
     """The products of different samples need it."""
-    quantity, setting = PairCovariance(3), setting_of(Positive(), NAMES[coupling], 3, 3, 1.5)
+    quantity, setting = pair_covariance(3), setting_of(Positive(), NAMES[coupling], 3, 3, 1.5)
     single = math.exp(1.5**2) - 1
     expected = (3 * closed_error(setting) - single) / 2
     right = quantity.values(_weighted(setting, True), np.ones(1))[0]
@@ -220,7 +220,7 @@ def test_lengths_of_the_tilted_projection_matter(monkeypatch):
     monkeypatch.setattr(
         SquareTilt, "plane", lambda self, normal, chi, uniform: (plane(self, normal, chi, uniform)[0], chi)
     )
-    assert _rejected(MeanSquaredError().values(_weighted(setting), np.ones(1))[0], setting, closed_error(setting))
+    assert _rejected(MSE.values(_weighted(setting), np.ones(1))[0], setting, closed_error(setting))
 
 
 # -- what is saved --------------------------------------------------------------------------------------------------
@@ -233,5 +233,5 @@ def test_the_variance_falls(coupling):
     # log-normal samples of shape v = 2: E (t - 1)^4 of t = exp(v g - v^2/2)
     fourth = sum(math.comb(4, k) * (-1) ** k * math.exp(4 * k * (k - 1) / 2) for k in range(5))
     plain = fourth / 8**3 / closed_error(setting) ** 2 - 1
-    values = MeanSquaredError().values(TiltedSampler(setting).draw(np.random.default_rng(0), 20_000), np.ones(1))
+    values = MSE.values(TiltedSampler(setting).draw(np.random.default_rng(0), 20_000), np.ones(1))
     assert plain > 10_000 * values.var() / values.mean() ** 2

@@ -20,7 +20,7 @@ from rftheory.montecarlo.bars import bounded_interval
 from rftheory.montecarlo.chunks import Powers
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.estimators.coupled import Coupled
-from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.quantities import MSE
 from rftheory.montecarlo.ranges import ranges
 from rftheory.montecarlo.setting import Setting
 
@@ -32,7 +32,7 @@ FAMILIES = {
     "optimal": OptimalPositive(dimension=sp.Integer(4), square=sp.Integer(16)),
 }
 COUPLINGS = {**NAMES, "few vertices": Simplex(vertices=3), "many vertices": Simplex(vertices=5)}
-ERROR = MeanSquaredError()
+ERROR = MSE
 #: rate of either error of a test here
 RATE = 1e-9
 HEAVY = settings(max_examples=15, deadline=None)

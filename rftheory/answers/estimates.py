@@ -26,14 +26,10 @@ from rftheory.montecarlo.session import estimate as drawn
 from rftheory.montecarlo.setting import Setting
 
 _DRAWS = 1_000_000
-_PLAIN: dict[str, Callable[[], Asked]] = {
-    "mean": known.Mean,
-    "variance": known.Variance,
-    "mse": known.MeanSquaredError,
-    "second_moment": known.SecondMoment,
-    "bias": known.Bias,
+_PLAIN: dict[str, Asked] = {
+    each.name: each for each in (known.MEAN, known.Variance(), known.MSE, known.SECOND_MOMENT, known.BIAS)
 }
-_NUMBERED: dict[str, Callable[[float], Asked]] = {"quantile": known.Quantile, "tail": known.TailProbability}
+_NUMBERED: dict[str, Callable[[float], Asked]] = {"quantile": known.quantile, "tail": known.tail_probability}
 
 
 def estimate(
@@ -114,7 +110,7 @@ def estimate(
         draw = partial(drawn, setting, asked, method=method)
     else:
         other = replace(setting, estimator=at_inputs(against, x, y, bandwidth=bandwidth, kernel=kernel)[0])
-        theory = {known.ErrorDifference().name: (2, known_gap(setting, other))}
+        theory = {known.MSE_DIFFERENCE.name: (2, known_gap(setting, other))}
         # a difference is at most the larger of the two
         errors = np.maximum(*(size_of("mse", each) for each in (setting, other)))
         sizes = dict.fromkeys(theory, errors)
@@ -178,9 +174,9 @@ def quantity_of(text: str, m: int) -> Asked:
         except ValueError as error:
             wanted = f"{name} takes a number, as in {name}:{'0.9' if name == 'quantile' else '0.1'}"
             raise ValueError(f"{wanted}, got {text!r} ({error})") from None
-    known_names = [*_PLAIN, known.PairCovariance.name]
+    known_names = [*_PLAIN, "pair_covariance"]
     if name not in known_names:
         raise one_of("quantity", [*known_names, *(f"{each}:NUMBER" for each in _NUMBERED)], text)
     if colon:
         raise ValueError(f"{name} takes no number, got {text!r}")
-    return _PLAIN[name]() if name in _PLAIN else known.PairCovariance(m)
+    return _PLAIN[name] if name in _PLAIN else known.pair_covariance(m)

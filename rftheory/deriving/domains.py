@@ -36,7 +36,7 @@ def domain(
     """All inputs, and the parameters at which ``conditions`` are positive and ``where`` holds."""
     needed = [*conditions, *(gap for relation in where if (gap := gap_of(relation)) is not None)]
     ends, rest = bounds(needed)
-    ranges = tuple(_range(p, *(ends.get((p, side)) for side in (1, -1))) for p in parameters)
+    ranges = tuple(_range(p, ends.get((p, 1)), ends.get((p, -1))) for p in parameters)
     kept = tuple(sp.Gt(c, 0) for c in rest) + tuple(r for r in where if gap_of(r) is None)
     found = Domain((*inputs(counts, smallest), *ranges), kept)
     for item in ranges:
@@ -65,9 +65,7 @@ def gap_of(relation: sp.Basic) -> sp.Expr | None:
     return None
 
 
-def _range(parameter: sp.Symbol, above: object, below: object) -> Range:
-    low = getattr(above, "end", None)
-    high = getattr(below, "end", None)
+def _range(parameter: sp.Symbol, low: sp.Expr | None, high: sp.Expr | None) -> Range:
     # what the symbol assumes is part of the claim
     if parameter.is_nonnegative and (low is None or low < 0):
         low = sp.Integer(0)

@@ -7,42 +7,29 @@ sharpest implies the others.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import sympy as sp
 
 
-@dataclass(frozen=True)
-class ParameterBound:
-    """``parameter < end`` (side -1) or ``parameter > end`` (side +1)."""
-
-    parameter: sp.Symbol
-    side: int
-    end: sp.Expr
-
-    def relation(self) -> sp.Basic:
-        return sp.Lt(self.parameter, self.end) if self.side < 0 else sp.Gt(self.parameter, self.end)
-
-
-def bounds(conditions: Iterable[sp.Expr]) -> tuple[dict[tuple[sp.Symbol, int], ParameterBound], tuple[sp.Expr, ...]]:
-    """The sharpest numerical bounds of single parameters, and the conditions that are none."""
-    found: dict[tuple[sp.Symbol, int], ParameterBound] = {}
+def bounds(conditions: Iterable[sp.Expr]) -> tuple[dict[tuple[sp.Symbol, int], sp.Expr], tuple[sp.Expr, ...]]:
+    """The sharpest numerical ends of single parameters, p > end by (p, +1) and p < end by (p, -1); and the conditions that are none."""
+    found: dict[tuple[sp.Symbol, int], sp.Expr] = {}
     rest = []
     for condition in conditions:
         bound = _bound(condition)
         if bound is None:
             rest.append(condition)
             continue
-        key = bound.parameter, bound.side
-        other = found.get(key)
-        if other is None or bound.side * (bound.end - other.end) > 0:
-            found[key] = bound
-    # what the assumptions of the symbol say already
-    kept = {key: bound for key, bound in found.items() if not _known(bound)}
+        parameter, side, end = bound
+        other = found.get((parameter, side))
+        if other is None or side * (end - other) > 0:
+            found[parameter, side] = end
+    # without what the assumptions of the symbol say already
+    kept = {(p, side): end for (p, side), end in found.items() if not (side * (p - end)).is_positive}
     return kept, tuple(rest)
 
 
-def _bound(condition: sp.Expr) -> ParameterBound | None:
+def _bound(condition: sp.Expr) -> tuple[sp.Symbol, int, sp.Expr] | None:
     symbols = condition.free_symbols
     if len(symbols) != 1:
         return None
@@ -55,12 +42,7 @@ def _bound(condition: sp.Expr) -> ParameterBound | None:
     slope, constant = polynomial.all_coeffs()
     if not (slope.is_number and constant.is_number and slope.is_extended_real):
         return None
-    return ParameterBound(symbol, 1 if slope > 0 else -1, -constant / slope)
-
-
-def _known(bound: ParameterBound) -> bool:
-    gap = bound.side * (bound.parameter - bound.end)
-    return bool(gap.is_positive)
+    return symbol, 1 if slope > 0 else -1, -constant / slope
 
 
 def substitutions(conditions: Iterable[sp.Expr]) -> tuple[dict[sp.Symbol, sp.Expr], dict[sp.Symbol, sp.Expr]]:
@@ -68,13 +50,13 @@ def substitutions(conditions: Iterable[sp.Expr]) -> tuple[dict[sp.Symbol, sp.Exp
     found, _ = bounds(conditions)
     there: dict[sp.Symbol, sp.Expr] = {}
     back: dict[sp.Symbol, sp.Expr] = {}
-    for (parameter, side), bound in found.items():
+    for (parameter, side), end in found.items():
         if (parameter, -side) in found or parameter.is_positive or parameter.is_negative:
             continue
         gap = sp.Dummy(f"{parameter}_gap", positive=True)
-        scale = bound.end.q if bound.end.is_Rational else 1
-        there[parameter] = bound.end + side * gap / scale
-        back[gap] = sp.expand(side * scale * (parameter - bound.end))
+        scale = end.q if end.is_Rational else 1
+        there[parameter] = end + side * gap / scale
+        back[gap] = sp.expand(side * scale * (parameter - end))
     return there, back
 
 

@@ -80,9 +80,9 @@ class DiscreteFamily(AnyFamily):
     def second_moment(self, x: Coordinates, y: Coordinates, size: sp.Expr = d) -> sp.Expr:
         """E Z^2 of one sample; the variance of the mean of m iid samples is ``(E Z^2 - K^2)/m``."""
 
-    @abstractmethod
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Self:
         """The same family with its parameters replaced by numbers."""
+        return replace(self, **{self.parameter: getattr(self, self.parameter).subs(dict(point))})  # type: ignore[type-var]
 
     @property
     def open_parameter(self) -> str:

@@ -3,8 +3,7 @@ r"""Geometric random features: discretely-induced features with ``p_k = p (1 - p
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -86,9 +85,6 @@ class Geometric(DiscreteFamily):
         from rftheory.families.optima.geometric import optimal_geometric
 
         return Geometric(optimal_geometric(x, y).p)
-
-    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Geometric:
-        return replace(self, success=self.success.subs(dict(point)))
 
     def log_prefactor(self, size: int) -> float:
         return -math.log(parameter("p", self.success)) * size / 2

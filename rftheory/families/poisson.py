@@ -2,8 +2,7 @@ r"""Poisson random features: discretely-induced features with ``p_k = e^(-lam) l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -72,9 +71,6 @@ class Poisson(DiscreteFamily):
         if not square > 0:
             raise ValueError("rate has no best value > 0: all products x_l y_l of the data are zero; give rate")
         return Poisson(float(np.sqrt(square)))
-
-    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Poisson:
-        return replace(self, rate=self.rate.subs(dict(point)))
 
     def log_prefactor(self, size: int) -> float:
         return parameter("lam", self.rate) * size / 2

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.inputs.arrays import Array
-from rftheory.montecarlo.quantities import Quantile, Quantity
+from rftheory.montecarlo.quantities import Quantity
 from rftheory.montecarlo.setting import Sampler
 
 #: numbers that the replicates of one chunk fill, about: seeding and recording take a few hundredths of the time to draw them
@@ -105,9 +105,7 @@ def recorded(values: Sequence[Array], quantities: Sequence[Quantity], centres: A
             f"draws of {name} of pair {pair} or their fourth powers overflow; choose smaller norms"
         )
     # all quantiles are of the same variable
-    kept = next(
-        (each for each, quantity in zip(values, quantities, strict=True) if isinstance(quantity, Quantile)), None
-    )
+    kept = next((each for each, quantity in zip(values, quantities, strict=True) if quantity.read == "quantile"), None)
     return Record(draws, sums, kept)
 
 

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 
 from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.bars import INFLATION, influence
-from rftheory.montecarlo.intervals import check_share
 
 #: probability of missing an error of the minimum detectable size
 BETA = 1e-3
@@ -66,8 +65,6 @@ def make_plan(
     draws: int | None = None,
 ) -> Contract:
     """The contract that detects an error of ``difference`` with both rates; ``draws`` overrides the number of draws."""
-    check_share("alpha", alpha)
-    check_share("beta", beta)
     # any larger bound is a bound too; this one keeps the slope bounded where X is (nearly) constant
     bound = max(variance_bound * INFLATION, difference**2 / 4)
     slope = difference / (2 * bound + difference**2)

@@ -12,9 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from rftheory.couplings.coupling import check_generator
-from rftheory.inputs.arrays import Array, check_count
-from rftheory.montecarlo.quantities import MeanSquaredError, PairCovariance, Quantity
+from rftheory.inputs.arrays import Array
+from rftheory.montecarlo.quantities import MSE, Quantity, pair_covariance
 from rftheory.montecarlo.ranges import Ends, ranges
 from rftheory.montecarlo.setting import Draws, Sampler, Setting
 
@@ -58,7 +57,7 @@ class DifferenceSampler:
     def _part(self) -> tuple[Quantity, float]:
         """What both are the difference of: the mean of a quantity, times a factor."""
         m = self.settings[0].m
-        return (PairCovariance(m), 1 - 1 / m) if self.cancels else (MeanSquaredError(), 1.0)
+        return (pair_covariance(m), 1 - 1 / m) if self.cancels else (MSE, 1.0)
 
     @property
     def range(self) -> Ends | None:
@@ -94,8 +93,7 @@ class DifferenceSampler:
 
     def draw(self, generator: np.random.Generator, size: int, squares: bool = False) -> Draws:
         """Replicates of the difference."""
-        check_generator(generator)
-        result = np.zeros((self.settings[0].pairs, check_count("size", size)))
+        result = np.zeros((self.settings[0].pairs, size))
         # as many as a sampler draws at a time: what comes next in one of the streams does not in the other
         step = max(1, _NUMBERS // max(sampler.cost for sampler in self.samplers))
         quantity, factor = self._part

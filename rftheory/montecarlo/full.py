@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from rftheory.couplings.coupling import WORKING_SET, batches, check_generator
-from rftheory.inputs.arrays import Array, check_count
+from rftheory.couplings.coupling import WORKING_SET, batches
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.chunks import COLUMNS
 from rftheory.montecarlo.estimators.samples import SampleLaw, log_unit
 from rftheory.montecarlo.samplers import ReducedSampler
@@ -89,8 +89,6 @@ class FullSampler:
         Raises:
             FloatingPointError: if a draw is not finite.
         """
-        check_generator(generator)
-        check_count("size", size)
         if squares and not self.has_squares:
             raise ValueError(f"the squares of the samples of {self.setting.estimator} are not known")
         with np.errstate(over="ignore", invalid="ignore"):

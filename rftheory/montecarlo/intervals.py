@@ -95,8 +95,6 @@ class Interval:
 
         An interval that misses this range altogether is one of those that do not hold, and says so.
         """
-        if not low <= high:
-            raise ValueError(f"low must be at most high, got {low} and {high}")
         if low <= self.low and self.high <= high or self.kind == "none":
             return self
         if self.high < low or self.low > high:
@@ -108,12 +106,12 @@ class Interval:
 
 def inconclusive(alpha: float, reason: str) -> Interval:
     """No interval is known to hold, and why."""
-    return Interval(-math.inf, math.inf, 1 - check_share("alpha", alpha), "none", reason)
+    return Interval(-math.inf, math.inf, 1 - alpha, "none", reason)
 
 
 def minus_square(first: Interval, second: Interval) -> Interval:
     """Of the first number minus the square of the second: a variance from a second moment and a mean."""
-    level = check_share("level of both together", 1 - (first.alpha + second.alpha))
+    level = 1 - (first.alpha + second.alpha)
     for each in (first, second):
         if not each.conclusive:
             return Interval(-math.inf, math.inf, level, "none", each.reason)

@@ -10,7 +10,7 @@ import numpy as np
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.estimators.estimator import Estimator
 from rftheory.montecarlo.plans import sampler_of, tilted_sampler
-from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.quantities import MSE
 from rftheory.montecarlo.setting import Setting
 
 #: replicates that are drawn at a time: feature maps of that many stay small
@@ -69,7 +69,7 @@ def mse_of_draws(
     """The mean squared error at one pair of inputs of shape (d,): of positive features by draws weighted to where it is made."""
     setting = Setting.of(estimator, x, y, m, n)
     sampler = tilted_sampler(setting) or sampler_of(setting)
-    errors = MeanSquaredError().values(sampler.draw(generator, replicates), sampler.kernel)[0]
+    errors = MSE.values(sampler.draw(generator, replicates), sampler.kernel)[0]
     return mean_of(errors).over(math.exp(-2 * sampler.log_unit[0]))
 
 

@@ -12,13 +12,10 @@ from rftheory.inputs.arrays import Array, check_room
 from rftheory.montecarlo.difference import DifferenceSampler
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.quantities import (
-    Bias,
-    ErrorDifference,
-    MeanSquaredError,
-    PairCovariance,
-    Quantile,
+    BIAS,
+    MSE,
+    MSE_DIFFERENCE,
     Quantity,
-    TailProbability,
     Variance,
 )
 from rftheory.montecarlo.ranges import ranges
@@ -63,7 +60,7 @@ def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "aut
         raise ValueError(f"quantities must be at least one and each once, got {names}")
     if method not in get_args(Wanted):
         raise ValueError(f"method must be one of {', '.join(get_args(Wanted))}, got {method!r}")
-    unweighted = [each.name for each in quantities if isinstance(each, TailProbability | Quantile)]
+    unweighted = [each.name for each in quantities if not isinstance(each, Variance) and each.read != "mean"]
     if method == "tilted" and unweighted:
         raise ValueError(f"method 'tilted' cannot tell {', '.join(unweighted)}; use 'plain'")
     sampler = sampler_of(setting)
@@ -93,7 +90,7 @@ def difference_plan(first: Setting, second: Setting) -> Plan:
     """Draw the difference of two mean squared errors."""
     settings = first, second
     one, other = (tilted_sampler(setting) or sampler_of(setting) for setting in settings)
-    sampler, quantity = DifferenceSampler(settings, (one, other)), ErrorDifference()
+    sampler, quantity = DifferenceSampler(settings, (one, other)), MSE_DIFFERENCE
     method = "shared, squares cancelled" if sampler.cancels else "shared"
     centres = np.zeros((first.pairs, 1))
     return Plan((quantity,), sampler, (quantity,), centres, (MeanOf(0, sampler.range),), method)
@@ -115,13 +112,13 @@ class _Planner:
 
     def _reading(self, quantity: Asked) -> Reading:
         if isinstance(quantity, Variance):
-            return LessSquare(self._reading(MeanSquaredError()), self._reading(Bias()))
-        if isinstance(quantity, PairCovariance) and not self._sampler.has_squares:
-            raise ValueError(f"pair_covariance needs samples of one kind, got {self._setting.estimator}")
+            return LessSquare(self._reading(MSE), self._reading(BIAS))
+        if quantity.needs_squares and not self._sampler.has_squares:
+            raise ValueError(f"{quantity.name} needs samples of one kind, got {self._setting.estimator}")
         column = self._column(quantity)
-        if isinstance(quantity, Quantile):
-            return QuantileOf(quantity.share)
-        if isinstance(quantity, TailProbability):
+        if quantity.read == "quantile":
+            return QuantileOf(quantity.parameter)
+        if quantity.read == "event":
             return ShareOf(column)
         return MeanOf(column, ranges(quantity, self._setting, self._sampler))
 

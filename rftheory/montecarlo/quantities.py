@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal
 
 import numpy as np
 
@@ -14,78 +16,32 @@ from rftheory.montecarlo.setting import Draws
 
 
 @dataclass(frozen=True)
-class Quantity(ABC):
-    """A number that a pair of inputs has: the mean of ``values`` over draws, in units of ``exp(power * log_unit)``."""
+class Quantity:
+    """A number that a pair of inputs has: the mean of ``values`` over draws, in units of ``exp(power * log_unit)``.
 
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """As on the command line."""
+    Attributes:
+        name: as on the command line.
+        values: ``(draws, kernel)``, the kernel as `Sampler.kernel`, to the variable of each draw, shape (P, R).
+        power: of the unit.
+        near: the power of the kernel that the mean is near; None where it is near 0.
+        needs_squares: whether ``values`` needs the squares of the samples.
+        nonnegative: whether it is never negative, as all know.
+        read: what it is of its variable: the mean, how often an event happens, or the quantile ``parameter``.
+        parameter: of a quantity that has one.
+    """
 
-    #: the power of the unit
-    power = 1
-    #: whether ``values`` needs the squares of the samples
-    needs_squares = False
-    #: whether it is never negative, as all know
-    nonnegative = False
+    name: str
+    values: Callable[[Draws, Array], Array] = field(compare=False)
+    power: int = 1
+    near: int | None = None
+    needs_squares: bool = False
+    nonnegative: bool = False
+    read: Literal["mean", "event", "quantile"] = "mean"
+    parameter: float = 0.0
 
     def centre(self, kernel: Array) -> Array:
         """A number near the mean, from which sums are taken, for each pair."""
-        return np.zeros_like(kernel)
-
-    @abstractmethod
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        """The variable of each draw, shape (P, R); ``kernel`` as `Sampler.kernel`."""
-
-
-@dataclass(frozen=True)
-class Mean(Quantity):
-    """``Re E K_hat``."""
-
-    name = "mean"
-
-    def centre(self, kernel: Array) -> Array:
-        return kernel
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        return _weighted(draws.estimates.real, draws)
-
-
-@dataclass(frozen=True)
-class Bias(Quantity):
-    """``Re E K_hat - K``."""
-
-    name = "bias"
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        return _weighted(draws.estimates.real - kernel[:, None], draws)
-
-
-@dataclass(frozen=True)
-class SecondMoment(Quantity):
-    """``E |K_hat|^2``."""
-
-    name = "second_moment"
-    power = 2
-    nonnegative = True
-
-    def centre(self, kernel: Array) -> Array:
-        return kernel**2
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        return _weighted(_square(draws.estimates), draws)
-
-
-@dataclass(frozen=True)
-class MeanSquaredError(Quantity):
-    """``E |K_hat - K|^2``."""
-
-    name = "mse"
-    power = 2
-    nonnegative = True
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        return _weighted(_square(draws.estimates - kernel[:, None]), draws)
+        return np.zeros_like(kernel) if self.near is None else kernel**self.near
 
 
 @dataclass(frozen=True)
@@ -100,79 +56,73 @@ class Variance:
     nonnegative = True
 
 
-@dataclass(frozen=True)
-class ErrorDifference(Quantity):
-    """A mean squared error less another one, of draws that are such differences already (`difference.DifferenceSampler`)."""
-
-    name = "mse_difference"
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        return draws.estimates
+def _estimates(draws: Draws, kernel: Array) -> Array:
+    return _weighted(draws.estimates.real, draws)
 
 
-@dataclass(frozen=True)
-class PairCovariance(Quantity):
+def _errors(draws: Draws, kernel: Array) -> Array:
+    return _weighted(draws.estimates.real - kernel[:, None], draws)
+
+
+def _squares(draws: Draws, kernel: Array) -> Array:
+    return _weighted(_square(draws.estimates), draws)
+
+
+def _squared_errors(draws: Draws, kernel: Array) -> Array:
+    return _weighted(_square(draws.estimates - kernel[:, None]), draws)
+
+
+def _as_drawn(draws: Draws, kernel: Array) -> Array:
+    return draws.estimates
+
+
+def _products(m: int, draws: Draws, kernel: Array) -> Array:
+    assert draws.squares is not None
+    whole = _square(draws.estimates - kernel[:, None])
+    return _weighted((m * whole - draws.squares) / (m - 1), draws)
+
+
+def _distances(draws: Draws, kernel: Array) -> Array:
+    return np.abs(draws.estimates - kernel[:, None])
+
+
+def _far(threshold: float, draws: Draws, kernel: Array) -> Array:
+    return (_distances(draws, kernel) >= threshold * kernel[:, None]).astype(float)
+
+
+#: ``Re E K_hat``
+MEAN = Quantity("mean", _estimates, near=1)
+#: ``Re E K_hat - K``
+BIAS = Quantity("bias", _errors)
+#: ``E |K_hat|^2``
+SECOND_MOMENT = Quantity("second_moment", _squares, power=2, near=2, nonnegative=True)
+#: ``E |K_hat - K|^2``
+MSE = Quantity("mse", _squared_errors, power=2, nonnegative=True)
+#: a mean squared error less another one, of draws that are such differences already (`difference.DifferenceSampler`)
+MSE_DIFFERENCE = Quantity("mse_difference", _as_drawn)
+
+
+def pair_covariance(m: int) -> Quantity:
     """``Re E (Z_1 - K) conj(Z_2 - K)`` of two different samples, averaged over all pairs of the m samples.
 
     ``E Z_1 Z_2 - K^2`` where E Z = K. It is what a coupling changes: with the variance of one sample it gives the error,
     ``m MSE = E |Z - K|^2 + (m - 1) E (Z_1 - K)(Z_2 - K)``.
     """
-
-    m: int
-
-    name = "pair_covariance"
-    power = 2
-    needs_squares = True
-
-    def __post_init__(self) -> None:
-        if self.m < 2:
-            raise ValueError(f"m must be >= 2 for pairs of samples, got {self.m}")
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        assert draws.squares is not None
-        whole = _square(draws.estimates - kernel[:, None])
-        return _weighted((self.m * whole - draws.squares) / (self.m - 1), draws)
+    if m < 2:
+        raise ValueError(f"m must be >= 2 for pairs of samples, got {m}")
+    return Quantity("pair_covariance", partial(_products, m), power=2, needs_squares=True, parameter=m)
 
 
-@dataclass(frozen=True)
-class TailProbability(Quantity):
-    """``P(|K_hat - K| >= threshold K)``: how often the estimator is off by that part of the kernel or more.
-
-    Args:
-        threshold: > 0.
-    """
-
-    threshold: float
-
-    power = 0
-
-    def __post_init__(self) -> None:
-        if not (math.isfinite(self.threshold) and self.threshold > 0):
-            raise ValueError(f"threshold must be a finite number > 0, got {self.threshold}")
-
-    @property
-    def name(self) -> str:
-        return f"tail:{self.threshold:g}"
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        return (np.abs(draws.estimates - kernel[:, None]) >= self.threshold * kernel[:, None]).astype(float)
+def tail_probability(threshold: float) -> Quantity:
+    """``P(|K_hat - K| >= threshold K)``: how often the estimator is off by that part of the kernel or more; threshold > 0."""
+    if not (math.isfinite(threshold) and threshold > 0):
+        raise ValueError(f"threshold must be a finite number > 0, got {threshold}")
+    return Quantity(f"tail:{threshold:g}", partial(_far, threshold), power=0, read="event", parameter=threshold)
 
 
-@dataclass(frozen=True)
-class Quantile(Quantity):
+def quantile(share: float) -> Quantity:
     """The quantile of ``|K_hat - K|`` (what 100 share % of the draws do not exceed)."""
-
-    share: float
-
-    def __post_init__(self) -> None:
-        check_share("share", self.share)
-
-    @property
-    def name(self) -> str:
-        return f"quantile:{self.share:g}"
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        return np.abs(draws.estimates - kernel[:, None])
+    return Quantity(f"quantile:{check_share('share', share):g}", _distances, read="quantile", parameter=share)
 
 
 def _square(values: Array) -> Array:

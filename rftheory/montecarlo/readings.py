@@ -10,6 +10,7 @@ import numpy as np
 
 from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, probability_interval, quantile_interval
+from rftheory.montecarlo.chunks import Powers
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import Interval, minus_square
 from rftheory.montecarlo.ranges import Ends
@@ -39,18 +40,36 @@ class MeanOf(Reading):
     Args:
         column: its number.
         range: ends of what every draw obeys, for each pair; None where no range is known.
+        rounding: what is spread less than this is taken for a constant, of which draws are roundings, and a proved interval that is
+            far wider than the asymptotic one gives way to it; None where neither is wanted.
     """
 
     column: int
     range: Ends | None = None
+    rounding: float | None = None
 
     def values(self, records: Records) -> Array:
         return records.means(self.column)
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         powers, centre = records.powers(pair, self.column), records.centres.item(pair, self.column)
+        if self.rounding is not None:
+            square = powers.second / powers.draws
+            reach = _CONSTANT * math.sqrt(max(square - powers.mean**2, 0.0) + _SUMMED * square)
+            if reach <= self.rounding:
+                found = Interval(powers.mean - reach, powers.mean + reach, 1 - alpha, "asymptotic")
+                return found.shifted(centre)
         if self.range is None:
             return asymptotic_interval(powers, alpha).shifted(centre)
+        if self.rounding is None:
+            return self._proved(powers, pair, centre, alpha)
+        # both at half of alpha hold together
+        proved = self._proved(powers, pair, centre, alpha / 2)
+        other = asymptotic_interval(powers, alpha / 2).shifted(centre)
+        return other if _WIDER * other.half_width < proved.half_width else proved
+
+    def _proved(self, powers: Powers, pair: int, centre: float, alpha: float) -> Interval:
+        assert self.range is not None
         low, high = (float(end[pair]) for end in self.range)
         if low == high:
             return Interval(low, high, 1 - alpha, "proved")
@@ -83,31 +102,6 @@ class QuantileOf(Reading):
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         return quantile_interval(records.kept[pair], self.share, alpha)
-
-
-@dataclass(frozen=True, eq=False)
-class Tested(MeanOf):
-    """The mean of one recorded column, by a proved interval where a range is known and that is not far wider than the asymptotic one.
-
-    Args:
-        rounding: what is spread less than this is taken for a constant, of which draws are roundings.
-    """
-
-    rounding: float = 0.0
-
-    def interval(self, records: Records, pair: int, alpha: float) -> Interval:
-        powers = records.powers(pair, self.column)
-        square = powers.second / powers.draws
-        reach = _CONSTANT * math.sqrt(max(square - powers.mean**2, 0.0) + _SUMMED * square)
-        if reach <= self.rounding:
-            found = Interval(powers.mean - reach, powers.mean + reach, 1 - alpha, "asymptotic")
-            return found.shifted(records.centres.item(pair, self.column))
-        if self.range is None:
-            return super().interval(records, pair, alpha)
-        # both at half of alpha hold together
-        proved = super().interval(records, pair, alpha / 2)
-        other = MeanOf(self.column).interval(records, pair, alpha / 2)
-        return other if _WIDER * other.half_width < proved.half_width else proved
 
 
 @dataclass(frozen=True, eq=False)

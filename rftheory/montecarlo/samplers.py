@@ -21,15 +21,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.couplings.coupling import Isotropic, check_generator, ranges
+from rftheory.couplings.coupling import Isotropic, ranges
 from rftheory.couplings.geometries import geometry_of
 from rftheory.families.cosine import cosine
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
-from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.estimators.square_tilt import SquareTilt, draw_tilted
-from rftheory.montecarlo.intervals import check_share
 from rftheory.montecarlo.setting import Draws, Setting
 
 #: entries of a working array: 512 KiB, of which two stay in a second-level cache; streams depend on it
@@ -108,8 +107,7 @@ class ReducedSampler:
 
     def draw(self, generator: np.random.Generator, size: int, squares: bool = False) -> Draws:
         """``size`` replicates, in arrays that the next draw of the same thread overwrites."""
-        check_generator(generator)
-        size, pairs = check_count("size", size), len(self.sizes)
+        pairs = len(self.sizes)
         estimates = self._workspace.array("estimates", pairs, size)
         seconds = self._workspace.array("squares", pairs, size) if squares else None
         columns = max(1, BATCH // self.m)
@@ -216,7 +214,6 @@ class TiltedSampler:
     has_squares = True
 
     def __post_init__(self) -> None:
-        check_share("share", self.share)
         parts_of(self.setting)
         # an error at once, not at the first draw
         self._tilts  # noqa: B018
@@ -254,8 +251,7 @@ class TiltedSampler:
         Raises:
             FloatingPointError: if a draw is not finite.
         """
-        check_generator(generator)
-        size, (_, coupling) = check_count("size", size), parts_of(self.setting)
+        _, coupling = parts_of(self.setting)
         groups = [self._tilts] if self.setting.share else [(tilt,) for tilt in self._tilts]
         drawn = [draw_tilted(generator, group, coupling, self.setting.m, self.share, size, squares) for group in groups]
         estimates, weights = (np.concatenate([part[k] for part in drawn]) for k in (0, 1))

@@ -21,7 +21,6 @@ from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import check_share
 from rftheory.montecarlo.plans import Asked, Plan, Wanted, difference_plan, plan_of
-from rftheory.montecarlo.quantities import Quantile
 from rftheory.montecarlo.results import Estimate, Run
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.stopping import Decision, Look, decided, looks_of
@@ -100,7 +99,7 @@ class Session:
             looks_of(chunks, 1 - effort.level, effort.until is not None or enough is not None),
             chunks,
         )
-        if any(isinstance(each, Quantile) for each in plan.columns):
+        if any(each.read == "quantile" for each in plan.columns):
             check_room("values of quantiles", len(plan.centres), chunks * self._work.size)
         whole = {"version": rftheory.__version__, **description, "draws": plan.sampler.label}
         whole |= {"seed": effort.seed, "target": effort.until}

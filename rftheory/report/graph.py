@@ -31,13 +31,7 @@ class _Layout:
 
 
 def layered(graph: nx.DiGraph) -> _Layout:
-    """Components below each other, the largest first, then the nodes that are joined to no other.
-
-    Raises:
-        ValueError: for a graph without nodes, or with a cycle.
-    """
-    if not graph or not nx.is_directed_acyclic_graph(graph):
-        raise ValueError(f"graph must be acyclic and have nodes, got {graph}")
+    """Components below each other, the largest first, then the nodes that are joined to no other: of an acyclic graph with nodes."""
     corners: dict[str, tuple[float, float]] = {}
     top = float(_MARGIN)
     joined = [sorted(part) for part in nx.weakly_connected_components(graph) if len(part) > 1]

@@ -110,7 +110,7 @@ class Downstream(Printed, Plain):
     maps: int
     level: float
     seed: int
-    mechanisms: tuple[Moved, ...]
+    mechanisms: tuple[Moved, ...] = ()
 
     @property
     def sentence(self) -> str:

@@ -87,17 +87,17 @@ def downstream(
     if not names:
         raise ValueError(f"mechanism must be a name or names of feature maps, got {mechanism!r}")
     rows, tests, targets = _data(X, X if X_test is None else X_test, y)
-    asked: dict[str, Any] = {
-        "ridge": positive("ridge", ridge), "m": check_count("m", m), "within": None if within is None else positive("within", within),
-        "draws": check_draws(draws, level), "maps": check_draws(maps, level), "level": level, "seed": check_seed(seed),
-    }  # fmt: skip
-    given = _Given(rows, tests, targets, options, **asked)
+    fitted = [_fitted(name, rows, m, check_seed(seed), options) for name in names]
+    asked = Downstream(
+        kernel=fitted[0].kernel_,
+        scale=fitted[0].temperature or 1.0 if fitted[0].kernel_ == "softmax" else fitted[0].bandwidth_,
+        ridge=positive("ridge", ridge), rows=len(rows), tests=len(tests), dimension=rows.shape[1], m=check_count("m", m),
+        within=None if within is None else positive("within", within),
+        draws=check_draws(draws, level), maps=check_draws(maps, level), level=level, seed=check_seed(seed),
+    )  # fmt: skip
     with one_thread():
-        found = tuple(given.moved(name) for name in names)
-    first = given.fitted(names[0])
-    scale = first.temperature or 1.0 if first.kernel_ == "softmax" else first.bandwidth_
-    shape: dict[str, Any] = {"rows": len(rows), "tests": len(tests), "dimension": rows.shape[1]}
-    return Downstream(kernel=first.kernel_, scale=scale, mechanisms=found, **shape, **asked)
+        found = (_Given(asked, rows, tests, targets).moved(*each) for each in zip(names, fitted, strict=True))
+        return replace(asked, mechanisms=tuple(found))
 
 
 def _data(X: Rows, X_test: Rows, y: Any) -> list[Array]:
@@ -122,59 +122,54 @@ def _whole(data: DataSet) -> Array:
     return np.concatenate([np.asarray(block, dtype=float) for block in blocks_of(data.rows)])
 
 
+def _fitted(name: str, rows: Array, m: int, seed: int, options: dict[str, Any]) -> RandomFeatures:
+    """A map of the rows."""
+    found = RandomFeatures(name, m, random_state=seed, **options).fit(rows)
+    if found.asymmetric_ or found.mechanism_.hybrid is not None:
+        raise ValueError(f"mechanism must have one map for both arguments and be no hybrid, got {name!r}")
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class _Given:
-    """A question that has been checked."""
+    """A question that has been checked, an answer without mechanisms, and its data."""
 
+    asked: Downstream
     rows: Array
     tests: Array
     targets: Array
-    options: dict[str, Any]
-    ridge: float
-    m: int
-    within: float | None
-    draws: int
-    maps: int
-    level: float
-    seed: int
 
-    def fitted(self, name: str) -> RandomFeatures:
-        """A map of the rows."""
-        found = RandomFeatures(name, self.m, random_state=self.seed, **self.options).fit(self.rows)
-        if found.asymmetric_ or found.mechanism_.hybrid is not None:
-            raise ValueError(f"mechanism must have one map for both arguments and be no hybrid, got {name!r}")
-        return found
-
-    def moved(self, name: str) -> Moved:
+    def moved(self, name: str, features: RandomFeatures) -> Moved:
         """What a mechanism does."""
-        features = self.fitted(name)
         units = times(np.concatenate([self.rows, self.tests]), features._map.scaling)
         kernel = np.exp(log_kernel(units, units, features.kernel_))
-        exact = Posterior.of(kernel, self.ridge, self.targets, len(self.tests))
+        exact = Posterior.of(kernel, self.asked.ridge, self.targets, len(self.tests))
         scales = [float(np.sqrt(np.square(part).mean())) for part in exact.at]
         if not min(scales) > 0:
             raise ValueError("predictions or variances of the exact kernel are all 0: nothing is relative to them")
         made_of = partial(self._made, features, exact.at, scales)
-        made_at, changes = made_of(self.m), []
+        made_at, changes = made_of(self.asked.m), []
         for number, (law, low, high) in enumerate(self._laws(features, units, exact, scales)):
             needed, checked = self._needed(law, made_of, number)
-            changes.append(Change(moves(law, self.m), low, high, made_at[number], scales[number], needed, checked, law))
-        return Moved(name, law.size(self.m), *changes)
+            changes.append(
+                Change(moves(law, self.asked.m), low, high, made_at[number], scales[number], needed, checked, law)
+            )
+        return Moved(name, law.size(self.asked.m), *changes)
 
     def _needed(
         self, law: ErrorLaw, made_of: Callable[[int], list[Made]], number: int
     ) -> tuple[Size | None, Made | None]:
         """A size at which maps keep one of both within what is asked for, and these; the first order says where to begin."""
-        if self.within is None:
+        if self.asked.within is None:
             return None, None
         most = _MADE // law.per_projection
-        size = law.needed(2 * math.log(self.within))
+        size = law.needed(2 * math.log(self.asked.within))
         if size and size.projections > most:
             return size, None
-        count = size.projections if size else self.m
+        count = size.projections if size else self.asked.m
         while count <= most:
             found = made_of(count)[number]
-            excess = max(found.median, found.mean) / self.within
+            excess = max(found.median, found.mean) / self.asked.within
             if excess <= 1:
                 return law.size(count), found
             # changes fall as 1/sqrt(m) to first order and as 1/m to the second: no step is longer than both need
@@ -187,14 +182,14 @@ class _Given:
         unit = {"temperature": like.temperature} if like.kernel_ == "softmax" else {"bandwidth": like.bandwidth_}
         # arc-cosine kernels refuse a center, even 0
         center = like.center_ if like.center_.any() else None
-        for number in range(self.maps):
-            seed = np.random.SeedSequence([self.seed, 1, m, number])
+        for number in range(self.asked.maps):
+            seed = np.random.SeedSequence([self.asked.seed, 1, m, number])
             drawn = RandomFeatures(
                 like.mechanism_, m, d=every.shape[1], kernel=like.kernel_, center=center, random_state=seed, **unit
             )  # fmt: skip
-            at = made(drawn.fit().transform(every), self.ridge, self.targets, len(self.tests))
+            at = made(drawn.fit().transform(every), self.asked.ridge, self.targets, len(self.tests))
             found.append([np.sqrt(np.square(own - other).mean()) for own, other in zip(at, exact, strict=True)])
-        return [Made.over(each, self.level) for each in np.transpose(found) / np.array(scales)[:, None]]
+        return [Made.over(each, self.asked.level) for each in np.transpose(found) / np.array(scales)[:, None]]
 
     def _laws(
         self, features: RandomFeatures, units: Array, exact: Posterior, scales: list[float]
@@ -209,13 +204,13 @@ class _Given:
         for number, scale in enumerate(scales):
             values = [size * squares[number] / scale**2 for size, squares in zip(sizes, drawn, strict=True)]
             # of two means an interval each
-            ends = [asymptotic_interval(powers_of(each), (1 - self.level) / len(sizes)) for each in values]
+            ends = [asymptotic_interval(powers_of(each), (1 - self.asked.level) / len(sizes)) for each in values]
             single, block = (_log(values[k].mean()) for k in (0, -1))
-            law = ErrorLaw(single, block, geometry, features._map.length // self.m)
+            law = ErrorLaw(single, block, geometry, features._map.length // self.asked.m)
             low = high = math.nan
             if all(each.conclusive for each in ends):
                 low, high = (
-                    moves(replace(law, log_single=_log(one), log_block=_log(block)), self.m)
+                    moves(replace(law, log_single=_log(one), log_block=_log(block)), self.asked.m)
                     for one, block in ((ends[0].low, ends[-1].low), (ends[0].high, ends[-1].high))
                 )
             laws.append((law, low, high))
@@ -223,9 +218,9 @@ class _Given:
 
     def _squares(self, maps: Fitted, size: int, units: Array, exact: Posterior, kernel: str) -> tuple[Array, Array]:
         """Of draws of so many projections, mean squares of both changes."""
-        generator = np.random.default_rng(np.random.SeedSequence([self.seed, 2, size]))
+        generator = np.random.default_rng(np.random.SeedSequence([self.asked.seed, 2, size]))
         factor = np.exp(np.square(units).sum(axis=1) / 2)[:, None] if kernel == "softmax" else 1.0
-        whole, step = -(-self.draws // size), max(1, _NUMBERS // (2 * size * len(units)))
+        whole, step = -(-self.asked.draws // size), max(1, _NUMBERS // (2 * size * len(units)))
         found = []
         for start in range(0, whole, step):
             features, _ = maps.draw(generator, size, units, units[:1], min(step, whole - start))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.arrays import Array
 
 
 def outer(first: Array, second: Array) -> Array:
@@ -32,11 +32,6 @@ def hybrid_map(bases: Sequence[Array], coefficients: Sequence[Array], constants:
         shape (..., L, hybrid_length), complex; entries of one group may stand in another order than in the paper,
         the same on both sides.
     """
-    if not len(bases) - 1 == len(coefficients) == len(constants) >= 1:
-        raise ValueError(
-            "a hybrid of p coefficients needs p constants and p + 1 bases with p >= 1, got "
-            f"{len(coefficients)} coefficients, {len(constants)} constants and {len(bases)} bases"
-        )
     *first, last = bases
     rest = np.sqrt(complex(1 - sum(constants)))
     groups = [
@@ -50,12 +45,6 @@ def hybrid_map(bases: Sequence[Array], coefficients: Sequence[Array], constants:
 
 def hybrid_length(base_blocks: Sequence[int], coefficient_blocks: Sequence[int], m: int, n: int) -> int:
     """The length of Psi for p + 1 base maps of t_k m features and p coefficient maps of l_k n features."""
-    check_count("m", m)
-    check_count("n", n)
-    if len(base_blocks) != len(coefficient_blocks) + 1:
-        raise ValueError(
-            f"base_blocks must have one entry more than coefficient_blocks, got {base_blocks} and {coefficient_blocks}"
-        )
     *first, last = base_blocks
     products = sum(rho * (t + last) for rho, t in zip(coefficient_blocks, first, strict=True))
     return m * sum(base_blocks) + m * n * products

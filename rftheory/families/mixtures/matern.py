@@ -19,6 +19,7 @@ from rftheory.inputs.arrays import Array
 
 if TYPE_CHECKING:
     import sympy as sp
+
 #: kernels below this are known to some digits only, where the Bessel function overflows
 _NOTHING = 1e-6
 

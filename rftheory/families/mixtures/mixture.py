@@ -26,6 +26,7 @@ from rftheory.inputs.arrays import Array
 
 if TYPE_CHECKING:
     import sympy as sp
+
 #: the step of the rule, and in units of the width of the density
 _STEP, _OF_WIDTH = 1 / 8, 0.4
 #: densities below e^-45 of what matters do not

@@ -25,9 +25,17 @@ _LogLaw = Callable[[Array], Array]
 
 @dataclass(frozen=True)
 class CountProposal(OptimalProposal):
-    """A law of d counts, known through its probabilities; ``log_law`` is that of one count under Omega."""
+    """A law of d counts, known through its probabilities.
+
+    Attributes:
+        log_law: that of one count under Omega.
+        width: d.
+        log_normaliser: log E q.
+    """
 
     log_law: _LogLaw
+    width: int = 0
+    log_normaliser: float = 0.0
 
     @abstractmethod
     def log_probability(self, draws: Array) -> Array:
@@ -44,20 +52,11 @@ class CountProposal(OptimalProposal):
 class PoissonMixture(CountProposal):
     """Known inputs: ``sum_i masses_i prod_l Poisson(w_l; x_il^2)``, one point for each of both data laws, or equal laws.
 
-    ``normaliser`` is log E q; ``rates`` has shape (L, d).
+    ``rates`` has shape (L, d).
     """
 
-    rates: tuple[tuple[float, ...], ...]
-    masses: tuple[float, ...]
-    normaliser: float = 0.0
-
-    @property
-    def width(self) -> int:
-        return len(self.rates[0])
-
-    @property
-    def log_normaliser(self) -> float:
-        return self.normaliser
+    rates: tuple[tuple[float, ...], ...] = ()
+    masses: tuple[float, ...] = ()
 
     def log_probability(self, draws: Array) -> Array:
         rates = np.array(self.rates)
@@ -75,16 +74,7 @@ class PoissonMixture(CountProposal):
 class NegativeBinomial(CountProposal):
     """Data N(0, diag): ``ratios`` are the s_l of the module docstring; of two laws, their geometric mean."""
 
-    ratios: tuple[float, ...]
-    normaliser: float = 0.0
-
-    @property
-    def width(self) -> int:
-        return len(self.ratios)
-
-    @property
-    def log_normaliser(self) -> float:
-        return self.normaliser
+    ratios: tuple[float, ...] = ()
 
     def log_probability(self, draws: Array) -> Array:
         s = np.array(self.ratios)
@@ -102,21 +92,11 @@ class NegativeBinomial(CountProposal):
 class SphereCounts(CountProposal):
     """Data on spheres: ``squared`` is R^2 for equal radii, R1 R2 in general."""
 
-    squared: float
-    dimension: int
-    normaliser: float = 0.0
-
-    @property
-    def width(self) -> int:
-        return self.dimension
-
-    @property
-    def log_normaliser(self) -> float:
-        return self.normaliser
+    squared: float = 0.0
 
     @cached_property
     def _half(self) -> float:
-        return self.dimension / 2
+        return self.width / 2
 
     def log_probability(self, draws: Array) -> Array:
         count = draws.sum(axis=-1)
@@ -125,7 +105,7 @@ class SphereCounts(CountProposal):
         return np.asarray(count * np.log(self.squared) - self.squared + together + coordinates.sum(axis=-1))
 
     def _draw(self, generator: np.random.Generator, size: int) -> Array:
-        directions = generator.standard_normal((size, self.dimension))
+        directions = generator.standard_normal((size, self.width))
         shares = directions**2 / (directions**2).sum(axis=1, keepdims=True)
         return generator.poisson(self.squared * shares).astype(float)
 
@@ -135,21 +115,19 @@ def count_proposal(log_law: _LogLaw, first: DataLaw, second: DataLaw) -> CountPr
     if isinstance(first, EmpiricalData) and (first == second or _known(first, second)):
         assert isinstance(second, EmpiricalData)
         if first == second:
-            return PoissonMixture(log_law, _squares(first.rows), first.weights)
+            return PoissonMixture(log_law, first.dimension, 0.0, _squares(first.rows), first.weights)
         gap = np.abs(first.rows[0]) - np.abs(second.rows[0])
-        return PoissonMixture(
-            log_law, _squares(np.sqrt(np.abs(first.rows * second.rows))), (1.0,), -float(gap @ gap) / 2
-        )
+        rates = _squares(np.sqrt(np.abs(first.rows * second.rows)))
+        return PoissonMixture(log_law, first.dimension, -float(gap @ gap) / 2, rates, (1.0,))
     if isinstance(first, SphereData) and isinstance(second, SphereData):
-        return SphereCounts(
-            log_law, first.radius * second.radius, first.dimension, -((first.radius - second.radius) ** 2) / 2
-        )
+        normaliser = -((first.radius - second.radius) ** 2) / 2
+        return SphereCounts(log_law, first.dimension, normaliser, first.radius * second.radius)
     if isinstance(first, GaussianData) and isinstance(second, GaussianData):
         ratios = [2 * t / (1 + 2 * t) for t in (_variances(first), _variances(second))]
         middle = np.sqrt(ratios[0] * ratios[1])
         log_overlap = (np.log1p(-ratios[0]) + np.log1p(-ratios[1])).sum() / 4 - np.log1p(-middle).sum() / 2
         normaliser = 0.0 if first == second else float(log_overlap)
-        return NegativeBinomial(log_law, tuple(middle.tolist()), normaliser)
+        return NegativeBinomial(log_law, first.dimension, normaliser, tuple(middle.tolist()))
     raise ValueError(
         "the optimal law of the counts is known for equal empirical laws, two known inputs, two spheres and two "
         f"Gaussian laws N(0, diag), got {first} and {second}"

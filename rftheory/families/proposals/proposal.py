@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.arrays import Array
 
 
 class OptimalProposal(ABC):
@@ -46,15 +46,14 @@ class OptimalProposal(ABC):
 
     def sample(self, generator: np.random.Generator, m: int, replicates: int | None = None) -> Array:
         """Draws of Psi, shape (m, width), or (replicates, m, width)."""
-        check_count("m", m)
         if replicates is None:
             return self._draw(generator, m)
-        drawn = self._draw(generator, m * check_count("replicates", replicates))
+        drawn = self._draw(generator, m * replicates)
         return drawn.reshape(replicates, m, self.width)
 
     def log_weights(self, draws: Array) -> Array:
         """``log (p_Omega / p_Psi)`` at draws of shape (..., width); +inf where the density vanishes."""
-        return self.log_normaliser - self.log_q(self._checked(draws))
+        return self.log_normaliser - self.log_q(draws)
 
     def weights(self, draws: Array) -> Array:
         """``p_Omega / p_Psi``: what each sample of the weighted estimator is multiplied by."""
@@ -62,14 +61,7 @@ class OptimalProposal(ABC):
 
     def log_density(self, draws: Array) -> Array:
         """``log p_Psi`` (of counts: the probability)."""
-        draws = self._checked(draws)
         return self.log_base(draws) + self.log_q(draws) - self.log_normaliser
-
-    def _checked(self, draws: Array) -> Array:
-        array = np.asarray(draws, dtype=float)
-        if array.ndim < 1 or array.shape[-1] != self.width:
-            raise ValueError(f"draws must have shape (..., {self.width}), got {array.shape}")
-        return array
 
 
 def log_standard_normal(draws: Array) -> Array:

@@ -17,7 +17,7 @@ from rftheory.montecarlo import quantities
 from rftheory.montecarlo.estimators.estimator import Estimator
 from rftheory.montecarlo.estimators.moments import DIGITS
 from rftheory.montecarlo.ranges import Ends
-from rftheory.montecarlo.readings import Reading, Tested
+from rftheory.montecarlo.readings import MeanOf, Reading
 from rftheory.montecarlo.setting import Draws
 from rftheory.numbers.balls import real_ball
 from rftheory.numbers.multiprecision import value as multiprecision_value
@@ -30,9 +30,9 @@ from rftheory.rules.propositions import Exact, exact
 Quantity = Literal["mean", "mse", "second_moment", "probability"]
 
 _VARIABLES: dict[str, quantities.Quantity] = {
-    "mean": quantities.Mean(),
-    "mse": quantities.MeanSquaredError(),
-    "second_moment": quantities.SecondMoment(),
+    "mean": quantities.MEAN,
+    "mse": quantities.MSE,
+    "second_moment": quantities.SECOND_MOMENT,
 }
 
 #: two exact expressions that agree to this many digits, evaluated with more, are the same value
@@ -185,7 +185,7 @@ class MomentCheck:
     def reading(self, column: int) -> Reading:
         """How the mean of the tested variable is read off the draws."""
         rounding = _ROUNDING * min(level.error for level in LEVELS.values()) * self.scale
-        return Tested(column, self.range, rounding)
+        return MeanOf(column, self.range, rounding)
 
     @property
     def range(self) -> Ends | None:

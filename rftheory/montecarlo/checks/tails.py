@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import sympy as sp
 
@@ -16,20 +16,6 @@ from rftheory.montecarlo.setting import Draws
 
 #: vectors of exact numbers, one per row
 Rows = tuple[tuple[sp.Expr, ...], ...]
-
-
-@dataclass(frozen=True)
-class _Deviation(Quantity):
-    """Whether a draw is off by ``level`` or more."""
-
-    estimator: Estimator
-    level: float
-
-    name = "deviation"
-    power = 0
-
-    def values(self, draws: Draws, kernel: Array) -> Array:
-        return (self.estimator.deviation(draws.estimates, kernel[:, None]) >= self.level).astype(float)
 
 
 @dataclass(frozen=True)
@@ -67,4 +53,10 @@ class TailCheck(MomentCheck):
 
     @property
     def variable(self) -> Quantity:
-        return _Deviation(self.configuration.estimator, self._level)
+        deviates = partial(_deviates, self.configuration.estimator, self._level)
+        return Quantity("deviation", deviates, power=0, read="event", parameter=self._level)
+
+
+def _deviates(estimator: Estimator, level: float, draws: Draws, kernel: Array) -> Array:
+    """Whether each draw is off by ``level`` or more."""
+    return (estimator.deviation(draws.estimates, kernel[:, None]) >= level).astype(float)

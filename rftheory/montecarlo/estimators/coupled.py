@@ -17,7 +17,7 @@ from rftheory.families.family import Family, Kernel
 from rftheory.families.mixtures.kernels import kernel_change, log_kernel
 from rftheory.families.mixtures.scaled import kernel_of
 from rftheory.families.waves import with_phases
-from rftheory.inputs.arrays import Array, check_pair
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum, dot
 from rftheory.montecarlo.estimators.moments import Number, sample_of
 from rftheory.montecarlo.estimators.samples import Combined, SampleLaw
@@ -54,7 +54,6 @@ class Coupled(Estimator):
         return replace(self, family=self.family.at(point))
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
         drawn = self.coupling.draw(generator, m, len(x), replicates)
         projections = with_phases(drawn, self.family.auxiliary, generator)
         change = kernel_change(self.kernel, self.family.kernel)

@@ -17,7 +17,7 @@ import sympy as sp
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.shifted import Shifted
-from rftheory.inputs.arrays import Array, check_pair
+from rftheory.inputs.arrays import Array
 from rftheory.inputs.coordinates import x as first_input
 from rftheory.inputs.coordinates import y as second_input
 from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum
@@ -100,7 +100,6 @@ class Discrete(Estimator):
         return Counted(self.family)
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
         counts = self.family.draw(generator, m, len(x), replicates)
         sides = [self.family.features(u[None], counts, side)[:, 0] for u, side in ((x, "x"), (y, "y"))]
         return np.asarray((sides[0] * sides[1]).sum(axis=-1))

@@ -20,7 +20,7 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.families.family import Family, Kernel
 from rftheory.families.hybrids.bipolar import Hybrid, bipolar
 from rftheory.families.hybrids.coefficient import CoefficientMap
-from rftheory.inputs.arrays import Array, check_pair
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum, dot
 from rftheory.montecarlo.estimators.moments import Number, OneSample, number, sample_of
 from rftheory.montecarlo.estimators.samples import Combined, SampleLaw
@@ -57,7 +57,6 @@ class CoupledHybrid(Estimator):
         return Combined(hybrid.bases, self.coupling, hybrid.coefficients, self.of_coefficients, hybrid.shared)
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
         projections, taus = self.hybrid.projections(
             lambda: self.coupling.draw(generator, m, len(x), replicates),
             lambda: self.of_coefficients.draw(generator, n, len(x), replicates),
@@ -102,7 +101,6 @@ class Coefficient(Estimator):
     coefficient: CoefficientMap
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
         taus = _IID.draw(generator, n, len(x), replicates)
         maps = [self.coefficient.maps(u[None], taus, side) for u, side in ((x, "x"), (y, "y"))]
         return complex(self.coefficient.constant) + dot(*maps)

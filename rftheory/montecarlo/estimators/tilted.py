@@ -23,7 +23,7 @@ import sympy as sp
 from rftheory.couplings.coupling import Isotropic
 from rftheory.families.family import Kernel
 from rftheory.families.mixtures import arc_cosine
-from rftheory.inputs.arrays import Array, check_pair
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.estimators.coupled import Coupled
 from rftheory.montecarlo.estimators.estimator import Estimator
 from rftheory.montecarlo.estimators.moments import Number
@@ -63,7 +63,6 @@ class TiltedError(Estimator):
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         """Independent copies of V, shape (replicates,)."""
-        x, y = check_pair(x, y)
         tilt, coupling = SquareTilt.of(self.estimator.family, x, y), self.estimator.coupling
         assert isinstance(coupling, Isotropic)
         drawn = draw_tilted(generator, [tilt], coupling, m, float(self.share), replicates)

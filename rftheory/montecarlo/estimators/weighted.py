@@ -22,7 +22,7 @@ from rftheory.families.proposals.exponential import ExponentialProposal, Exponen
 from rftheory.families.proposals.optimal import optimal
 from rftheory.families.proposals.proposal import OptimalProposal
 from rftheory.families.proposals.weighted import WeightedEstimator
-from rftheory.inputs.arrays import Array, check_pair
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum
 from rftheory.montecarlo.estimators.moments import Number, OneSample, Powers
 from rftheory.montecarlo.estimators.samples import Mapped, SampleLaw, oscillates
@@ -80,7 +80,6 @@ class AtPair(_Sampled):
         return self.weighted_estimator.draw(generator, m, replicates)
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
         draws = self.weighted_estimator.draw(generator, m, replicates)
         features = [self.weighted_estimator.features(u[None], draws, side) for u, side in ((x, "x"), (y, "y"))]
         return np.asarray(np.einsum("rf,rf->r", features[0][:, 0], features[1][:, 0]))
