@@ -300,6 +300,15 @@ WORDS = {
     "Chebyshev": Word(
         le(probability(sp.Abs(WX), T), x_norm**2 / T**2), le(probability(sp.Abs(WX), T), x_norm**2 / (4 * T**2)), HEIGHTS
     ),
+    "Chernoff for a form": Word(
+        le(probability(WX, T * x_norm), sp.exp(-(T**2) / 2)), le(probability(WX, T * x_norm), sp.exp(-(T**2)) / 4), HEIGHTS
+    ),
+    "the lower tail of chi-square": Word(
+        le(probability(d - 2 * sp.sqrt(d * T), SQUARE), sp.exp(-T)),
+        le(sp.erf(sp.sqrt((1 - sp.sqrt(T) / 2) / 2)), sp.exp(-T)),  # of one degree, with a quarter of the deviation
+        HALF_LINE.with_ranges(*SIZES.ranges),
+        Domain((Range(T, 0, 2),)),
+    ),
     "Chebyshev for a mean": Word(
         le(probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (m * T**2)),
         le(probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (4 * m * T**2)),
@@ -331,6 +340,8 @@ TO_FEWER_DIGITS = (
     "absolute value of a product",
     "linear",
     "means of gaps",
+    "tails",
+    "the lower tail of chi-square",
     "Chebyshev for a mean",
     "Hoeffding",
     "Hoeffding for signs",
