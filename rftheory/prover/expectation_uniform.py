@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
     from rftheory.prover.expectations import Integrator
 
-#: the functions that SymPy has under the same name
-_SAME = {name: getattr(sp, name) for name in ("exp", "log", "sin", "cos", "sinh", "cosh", "atan", "sqrt")}
-
 
 def mean(it: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
     """``E f = closed`` over one draw of `uniform`."""
@@ -90,36 +87,17 @@ def _beside(it: Integrator, context: Context, piece: Term, signs: Sequence[Term]
 
 def _antiderivative(it: Integrator, context: Context, integral: Term) -> Callable[[Term], Term]:
     """What SymPy proposes."""
-    from rftheory.prover.translate import Scope
+    from rftheory.prover.translate import Scope, expression
 
     _, (x,), body = opened(it.search, context, integral)
     names = {var_: sp.Symbol(f"v{var_.data[0]}", real=True) for var_ in parts_of([body, x]) if var_.op == "var"}
-    found = manualintegrate(_expression(body, names), names[x])
+    found = manualintegrate(expression(body, names), names[x])
     if isinstance(found, sp.Piecewise):
         found = found.args[0][0]
     if found.has(sp.Integral):
         raise Unproved(f"no antiderivative of {shown(body)}")
     written = Scope({symbol: var_ for var_, symbol in names.items()}).term(found)
     return lambda y: substitute(written, {x.data[0]: y})
-
-
-def _expression(term: Term, names: Mapping[Term, sp.Symbol]) -> sp.Expr:
-    if term in names:
-        return names[term]
-    if term.op == "rat":
-        return sp.Rational(term.data.numerator, term.data.denominator)
-    if term.op == "pi":
-        return sp.pi
-    args = [_expression(arg, names) for arg in term.args]
-    if term.op in _SAME:
-        return _SAME[term.op](*args)
-    if term.op in ("+", "*"):
-        return sp.Add(*args) if term.op == "+" else sp.Mul(*args)
-    if term.op in ("neg", "inv"):
-        return -args[0] if term.op == "neg" else 1 / args[0]
-    if term.op in ("pow", "rpow"):
-        return args[0] ** (term.data if term.op == "pow" else args[1])
-    raise Unproved(f"no closed form of an integral with {term.op}: {shown(term)}")
 
 
 def _by_antiderivative(

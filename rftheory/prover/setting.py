@@ -74,6 +74,15 @@ class Setting:
         """The parameters and the labels of arrays, with their variables."""
         return dict(self._scope.symbols)
 
+    def values(self) -> dict[Term, sp.Expr]:
+        """What stands in expressions for the variables of numbers and the products of vectors."""
+        found: dict[Term, Any] = {term: symbol for symbol, term in self.symbols.items()}
+        vectors = self._scope.vectors.items()
+        products = ((space, one, other) for one in vectors for other in vectors if (space := one[0][0]) == other[0][0])
+        for space, ((_, name), vector), ((_, second), factor) in products:
+            found[make("dot", (vector, factor))] = space.space.gram(name, second)
+        return found
+
     def scope(self) -> Scope:
         """The scope of expressions in this context."""
         return self._scope.having(place=self.context.size)

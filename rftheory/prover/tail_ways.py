@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
 from rftheory.prover.words import *
 from rftheory.prover.bounded_samples import Bounded, scaled
 from rftheory.prover.chains import Walk
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.signs import as_order
 from rftheory.prover.sizes import between
-from rftheory.prover.tails import event_of, two_sides
+from rftheory.prover.tails import event_of, is_outer, two_sides
 from rftheory.prover.tails_bounds import hoeffding
+from rftheory.prover.translate import expression
+
+#: how an order of two terms is looked for, strict or not
+Order = Callable[[Term, Term, bool], Theorem]
 
 
-def tail_ways(walk: Walk, prop: Term) -> Iterator[tuple[str, Callable[[], Theorem]]]:
-    """The ways for ``P(a <= X) <= bound``; none for another order."""
+def tail_ways(walk: Walk, prop: Term, order: Order) -> Iterator[tuple[str, Callable[[], Theorem]]]:
+    """The ways for ``P(a <= X) <= bound``; none for another order. ``order`` is how a bound that is reached is compared."""
     event, bound = prop.args
     if event.op != "P" or event.data not in ("<=", "<"):
         return
@@ -23,53 +29,128 @@ def tail_ways(walk: Walk, prop: Term) -> Iterator[tuple[str, Callable[[], Theore
         (2, "Chebyshev's inequality"),
         (4, "Markov's inequality for fourth powers"),
     ):
-        yield name, lambda k=k: _below(walk, _markov(walk, event, k), bound, strict)  # type: ignore[misc]
+        yield name, lambda k=k: _below(walk, _of_power(walk, event, k), bound, strict)  # type: ignore[misc]
     yield "Hoeffding's inequality", lambda: _below(walk, _hoeffding(walk, event), bound, strict)
+    for skew, name in ((False, "Chernoff's inequality"), (True, "Chernoff's inequality for a skew law")):
+        yield name, lambda skew=skew: _below(walk, _of_exponential(walk, event, skew), bound, strict, order)  # type: ignore[misc]
 
 
-def _below(walk: Walk, found: Theorem, bound: Term, strict: bool) -> Theorem:
+def _below(walk: Walk, found: Theorem, bound: Term, strict: bool, order: Order | None = None) -> Theorem:
     """``P <= bound`` from a bound that is smaller."""
     reached = found.judgement.args[1]
-    last = walk.order(reached, bound, strict) if strict or reached is not bound else None
-    return found if last is None else walk.search.infer("CHAIN", walk.context, links=[found, last])
+    if reached is bound and not strict:
+        return found
+    last = (order or walk.order)(reached, bound, strict)
+    return walk.search.infer("CHAIN", walk.context, links=[found, last])
 
 
-# -- Markov -----------------------------------------------------------------------------------------------------------
+# -- Markov, Chernoff -------------------------------------------------------------------------------------------------
 
 
-def _markov(walk: Walk, event: Term, k: int) -> Theorem:
+def _of_power(walk: Walk, event: Term, k: int) -> Theorem:
     """``P(a <= X) <= E X^k / a^k``, for k = 1 of what is not negative; of the absolute value for an X of any sign."""
     search, context = walk.search, walk.context
-    make_defined(search, context, event)
-    within, draws, (level, side) = bodies(context, event)
-    if not level.variables.isdisjoint(draw.data for draw in draws):
+    within, (level, side) = _opened(walk, event)
+    if not is_outer(context, level):
         raise Unproved(f"an event with a random level: {shown(event)}")
     base = side.args[0] if side.op == "abs" and k > 1 else side
-    power_, height = raised(base, k), raised(level, k)
-    mean = make("E", (*event.args[:-2], close(power_, draws)))
+    power_ = raised(base, k)
     make_defined(search, within, power_)
     make_real(search, within, base)
+    search.use(context, prove_order(search, context, ZERO, level, True))
+
+    def grown(place: Context, order: Theorem) -> Theorem:
+        premises = [prove_order(search, place, ZERO, level, False)]
+        step = {"order": order, "function": "pow", "number": k, "exponent": [], "premises": premises}
+        found = order if k == 1 else search.infer("MONO", place, **step)
+        reached = found.judgement.args[1]
+        if reached is power_:
+            return found
+        same = axiom(search, place, "abs.real", *side.args)
+        return search.infer(
+            "CHAIN", place, links=[found, search.infer("RING", place, lhs=reached, rhs=power_, eqs=[same])]
+        )
+
+    return _markov(walk, event, raised(level, k), power_, grown)
+
+
+def _of_exponential(walk: Walk, event: Term, skew: bool) -> Theorem:
+    """``P(a <= X) <= E exp(l X) exp(-l a)``, with the l that is best for a normal law of the same mean and variance, or a skew one.
+
+    With the cumulants k_1, k_2, k_3 of X it is ``(a - k_1)/(k_2 + c (a - k_1))``, c = 0 or ``k_3/(2 k_2)``, as of a gamma law.
+    """
+    search, context = walk.search, walk.context
+    within, (level, side) = _opened(walk, event)
+    falls = is_outer(context, side)
+    drawn, height = (level, side) if falls else (side, level)
+    moments = [_moment(walk, event, raised(drawn, k)) for k in ((1, 2, 3) if skew else (1, 2))]
+    names = walk.setting.values()
+    first, second, *third = (expression(moment, names) for moment in moments)
+    gap, variance = expression(height, names) - first, sp.simplify(second - first**2)
+    bend = sum((sp.simplify(third[0] - 3 * first * variance - first**3) / (2 * variance) for _ in third), sp.Integer(0))
+    rate = walk.term(sp.simplify(gap / (variance + bend * gap)))
+    sign = prove_order(search, context, *((rate, ZERO) if falls else (ZERO, rate)), False)
+    bottom, top = exp(mul(rate, height)), exp(mul(rate, drawn))
+    make_defined(search, within, bottom, top)
+
+    def grown(place: Context, order: Theorem) -> Theorem:
+        rows = [row(sign, order)]
+        more = search.infer("POS", place, lhs=bottom.args[0], rhs=top.args[0], rows=rows, eqs=[])
+        step = {
+            "order": as_order(search, place, more, "<="),
+            "function": "exp",
+            "number": 0,
+            "exponent": [],
+            "premises": [],
+        }
+        return search.infer("MONO", place, **step)
+
+    return _markov(walk, event, bottom, top, grown)
+
+
+def _opened(walk: Walk, event: Term) -> tuple[Context, tuple[Term, Term]]:
+    """The inside of an event, of which one side is no random number."""
+    make_defined(walk.search, walk.context, event)
+    within, _, (level, side) = bodies(walk.context, event)
+    if not (is_outer(walk.context, level) or is_outer(walk.context, side)):
+        raise Unproved(f"an event with a random level: {shown(event)}")
+    return within, (level, side)
+
+
+def _mean(walk: Walk, event: Term, body: Term) -> Term:
+    """The mean over the draws of an event."""
+    _, draws, _ = bodies(walk.context, event)
+    return make("E", (*event.args[:-2], close(body, draws)))
+
+
+def _moment(walk: Walk, event: Term, body: Term) -> Term:
+    value: Term = closed_form(walk.search.run, walk.context, _mean(walk, event, body)).judgement.args[1]
+    return value
+
+
+def _markov(walk: Walk, event: Term, height: Term, body: Term, grown: Callable[[Context, Theorem], Theorem]) -> Theorem:
+    """``P <= E f(X)/f(a)``, where ``grown`` leads from ``a <= X`` to ``f(a) <= f(X)``."""
+    search, context = walk.search, walk.context
+    within, draws, _ = bodies(context, event)
+    mean = _mean(walk, event, body)
     value = closed_form(search.run, context, mean)
-    positive = prove_order(search, context, ZERO, level, True)
-    if k > 1:
-        search.use(context, positive)
-        positive = prove_order(search, context, ZERO, height, True)
-    sign = as_order(search, within, prove_order(search, within, ZERO, power_, False), "<=")
+    positive = prove_order(search, context, ZERO, height, True)
+    sign = as_order(search, within, prove_order(search, within, ZERO, body, False), "<=")
     markov = search.infer("MARKOV", context, term=mean, level=height, sign=sign, orders=[positive], l1=[value])
     larger = markov.judgement.args[0]
-    links = [] if larger is event else [_implied(walk, event, larger, k)]
+    links = [] if larger is event else [_implied(walk, event, larger, grown)]
     bound = search.infer("CONG", context, eq=value, term=markov.judgement.args[1], paths=[[0]])
     return search.infer("CHAIN", context, links=[*links, markov, bound])
 
 
-def _implied(walk: Walk, event: Term, larger: Term, k: int) -> Theorem:
-    """``P(a <= X) <= P(a^k <= X^k)``: where ``X^k < a^k``, X is below a."""
+def _implied(walk: Walk, event: Term, larger: Term, grown: Callable[[Context, Theorem], Theorem]) -> Theorem:
+    """``P(a <= X) <= P(f(a) <= f(X))``: where ``f(X) < f(a)``, X is below a."""
     search, context = walk.search, walk.context
     make_defined(search, context, larger)
     within, _, (level, side) = bodies(context, event)
-    _, _, (height, power_) = bodies(context, larger)
-    inner = search.run.declare(within, make("<", (power_, height)))
-    given = search.infer("HYP", inner, fact=make("<", (power_, height)))
+    _, _, (height, body) = bodies(context, larger)
+    inner = search.run.declare(within, make("<", (body, height)))
+    given = search.infer("HYP", inner, fact=make("<", (body, height)))
     wanted, cases = make("<", (side, level)), list[Theorem]()
     for fact in (wanted, make("=", (side, level)), make("<", (level, side))):
         place = search.run.declare(inner, fact)
@@ -79,19 +160,8 @@ def _implied(walk: Walk, event: Term, larger: Term, k: int) -> Theorem:
             continue
         if fact.op == "=":
             held = search.infer("WEAKEN", place, of=search.infer("SYM", place, of=held), to="<=")
-        links = [as_order(search, place, held, "<=")]
-        if k > 1:
-            premises = [prove_order(search, place, ZERO, level, False)]
-            step = {"order": links[0], "function": "pow", "number": k, "exponent": [], "premises": premises}
-            links = [search.infer("MONO", place, **step)]
-            grown = links[0].judgement.args[1]
-            if grown is not power_:
-                links.append(
-                    search.infer(
-                        "RING", place, lhs=grown, rhs=power_, eqs=[axiom(search, place, "abs.real", *side.args)]
-                    )
-                )
-        loop = search.infer("CHAIN", place, links=[*links, given])
+        link = grown(place, as_order(search, place, held, "<="))
+        loop = search.infer("CHAIN", place, links=[link, given])
         cases.append(search.infer("ABSURD", place, of=loop, judgement=wanted))
     outside = search.infer("CASES", inner, of=cases)
     if event.data == "<":

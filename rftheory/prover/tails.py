@@ -55,11 +55,11 @@ def event_of(search: Search, context: Context, term: Term) -> Event:
     within, _, (level, side) = bodies(context, term)
     size = term.args[0].args[0]
     sums = [part for part in _parts(side) if part.op == "sum" and part.args[:2] == (ONE, size)]
-    if len(set(sums)) != 1 or not _is_outer(context, level):
+    if len(set(sums)) != 1 or not is_outer(context, level):
         raise Unproved("no event about one mean of samples")
     rest = replace(side, sums[0], ZERO)
     factor = minus(replace(side, sums[0], ONE), rest)
-    if not (_is_outer(context, rest) and _is_outer(context, factor)):
+    if not (is_outer(context, rest) and is_outer(context, factor)):
         raise Unproved("an event that has its samples outside of their sum")
     return Event(context, term, level, within, side, sums[0], factor, rest)
 
@@ -73,7 +73,8 @@ def _parts(term: Term) -> list[Term]:
     return found
 
 
-def _is_outer(context: Context, term: Term) -> bool:
+def is_outer(context: Context, term: Term) -> bool:
+    """Whether a term is free of draws that are opened in a context."""
     return all(place < context.size for place, _ in term.variables)
 
 

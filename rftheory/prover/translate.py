@@ -30,6 +30,7 @@ _FUNCTIONS: dict[type[sp.Basic], str] = {
     sp.sin: "sin", sp.cos: "cos", sp.sinh: "sinh", sp.cosh: "cosh", sp.tanh: "tanh", sp.atan: "atan", sp.erf: "erf",
     sp.gamma: "gamma",
 }  # fmt: skip
+_NAMED: dict[str, Any] = {name: function for function, name in _FUNCTIONS.items()} | {"sqrt": sp.sqrt}
 RELATIONS: dict[type[sp.Basic], tuple[str, bool]] = {
     sp.Eq: ("=", False), sp.Ne: ("!=", False), sp.Le: ("<=", False), sp.Lt: ("<", False), sp.Ge: ("<=", True),
     sp.Gt: ("<", True),
@@ -142,6 +143,30 @@ def _term(scope: Scope, expr: sp.Expr) -> Term:
     if isinstance(expr, sp.Symbol):
         raise Unproved(f"a symbol outside of the domain: {expr}")
     raise Unproved(f"no term for {type(expr).__name__}: {expr}")
+
+
+def expression(term: Term, symbols: Mapping[Term, sp.Expr]) -> sp.Expr:
+    """The expression of a term without binders, with symbols for its variables.
+
+    Raises:
+        Unproved: for what SymPy has no function for.
+    """
+    if term in symbols:
+        return symbols[term]
+    if term.op == "rat":
+        return sp.Rational(term.data.numerator, term.data.denominator)
+    if term.op == "pi":
+        return sp.pi
+    args = [expression(arg, symbols) for arg in term.args]
+    if term.op in ("+", "*"):
+        return sp.Add(*args) if term.op == "+" else sp.Mul(*args)
+    if term.op in ("neg", "inv"):
+        return -args[0] if term.op == "neg" else 1 / args[0]
+    if term.op in ("pow", "rpow"):
+        return args[0] ** (term.data if term.op == "pow" else args[1])
+    if term.op in _NAMED:
+        return _NAMED[term.op](*args)
+    raise Unproved(f"no expression of {shown(term)}")
 
 
 # -- numbers and algebra ------------------------------------------------------------------------------------------------

@@ -7,9 +7,10 @@
    one by the same way.
 4. *times a denominator*: the numerator of the gap is monotone so; *chord*: the gap is concave and not negative at both ends.
 5. *tangent*: the gap is convex in a parameter and touches its tangent where its derivative vanishes.
-6. *cases at a cut*: where what is inside of an absolute value, a maximum or a minimum vanishes, or the gap has its least value.
+6. *both signs* of an absolute value that stands alone; *logarithms* of products of powers and exponentials; *cases at a cut*: where
+   what is inside of an absolute value, a maximum or a minimum vanishes, or the gap has its least value. The parts go all of these ways.
 
-A probability is bounded by Markov's, Chebyshev's or Hoeffding's inequality instead (`tail_ways`).
+A probability is bounded by Markov's, Chebyshev's, Chernoff's or Hoeffding's inequality instead (`tail_ways`).
 """
 
 from __future__ import annotations
@@ -21,20 +22,23 @@ import sympy as sp
 from rftheory.prover.words import *
 from rftheory.chains.chain import Chain
 from rftheory.execution.time_limit import TimeUp, within
+from rftheory.prover.atom_signs import mono
 from rftheory.prover.chains import Walk
-from rftheory.prover.expectations import closed_form, is_random
-from rftheory.prover.graphs import Graph, by_rows
+from rftheory.prover.draw_ways import by_linear, for_all_draws
+from rftheory.prover.expectations import closed_form
+from rftheory.prover.graphs import halves
+from rftheory.prover.monotone_ways import Monotone, between, cleared
 from rftheory.prover.part_bounds import list_bounds
-from rftheory.prover.search import naming
-from rftheory.prover.signs import as_order
-from rftheory.prover.sizes import size
+from rftheory.prover.table import absolute
 from rftheory.prover.tail_ways import tail_ways
-from rftheory.prover.translate import translate
+from rftheory.prover.translate import expression
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.propositions import Inequality
 
-#: derivatives of derivatives; steps for one way; seconds for the points at which a derivative vanishes, and points
-_DEPTH, _STEPS, _SECONDS, _POINTS = 3, 5_000, 2, 3
+#: steps for one way; seconds for the points at which a derivative vanishes, and points
+_STEPS, _SECONDS, _POINTS = 5_000, 2, 3
+#: cuts and signs of an order, one inside of the other
+_SPLITS = 2
 #: where a chain was written, which here is no place in a file of the reader's
 _PLACE = re.compile(r"\[\w+, \w+\.py:\d+\] ")
 #: what is said of a parameter that vectors depend on
@@ -43,11 +47,11 @@ _OUTSIDE = "a symbol outside of the domain"
 Way = tuple[str, Callable[[], Theorem]]
 
 
-def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str, Theorem]:
-    """The name of the way that leads to an order, and its theorem."""
+def by_ways(walk: Walk, said: Inequality, prop: Term, before: str, splits: int = _SPLITS) -> tuple[str, Theorem]:
+    """The name of the way that leads to an order, and its theorem; ``splits`` orders may be cut into parts, one inside of the other."""
     stopped = [f"as it stands: {before}"]
-    tails = list(tail_ways(walk, prop))
-    for name, find in tails or _ways(walk, said):
+    tails = list(tail_ways(walk, prop, lambda a, b, strict: _of_terms(walk, a, b, strict, splits)))
+    for name, find in tails or _ways(walk, said, prop, splits):
         try:
             with walk.search.apart(_STEPS):
                 found = find()
@@ -60,8 +64,9 @@ def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str,
     raise Unproved("; ".join(stopped))
 
 
-def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
-    sides = (said.left, said.right) if said.relation[0] == "<" else (said.right, said.left)
+def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way]:
+    sides = (sp.sympify(said.left), sp.sympify(said.right))
+    sides = sides if said.relation[0] == "<" else sides[::-1]
     strict = said.relation in ("<", ">")
     gap = sp.sympify(sides[1]) - sp.sympify(sides[0])
     base = Walk(walk.prover, walk.setting, Chain(sp.sympify(sides[0])))
@@ -71,15 +76,24 @@ def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
 
     yield "bounds of its parts", lambda: _by_parts(walk, sides, strict)
     if gap.has(Expectation):
-        yield "for all draws", lambda: _for_all_draws(walk, sides)
+        yield "for all draws", lambda: for_all_draws(walk, *sides)
+        yield "for all draws, by linear functions", lambda: by_linear(walk, *sides)
+    if splits and isinstance(sides[0], sp.Abs) and prop.args[0].op == "abs":
+        yield "both signs", lambda: _both_signs(walk, sides, prop, splits)
     for symbol in symbols:
-        yield f"monotone in {symbol}", lambda x=symbol: _Monotone(base, x, sides, strict).order()  # type: ignore[misc]
+        yield f"monotone in {symbol}", lambda x=symbol: Monotone(base, x, sides, strict).order()  # type: ignore[misc]
     if gap.has(Expectation, Probability):
         return
+    if (
+        splits
+        and all(side.is_Mul or side.is_Pow or isinstance(side, sp.exp) for side in sides)
+        and gap.has(sp.exp, sp.Pow)
+    ):
+        yield "logarithms of both sides", lambda: _by_logarithms(walk, sides, strict, splits)
     numerator, denominator = sp.fraction(sp.together(gap))
     for symbol in symbols if denominator.free_symbols else ():
         name = f"monotone in {symbol}, times {denominator}"
-        yield name, lambda x=symbol: _cleared(base, x, numerator, denominator, sides, strict)  # type: ignore[misc]
+        yield name, lambda x=symbol: cleared(base, x, numerator, denominator, sides, strict)  # type: ignore[misc]
     for item in walk.setting.domain.ranges:
         if item.symbol in symbols and None not in (item.low, item.high) and item.closed == "[]":
             chain = Chain(gap).chord(item.symbol, item.low, item.high, ">=")
@@ -89,8 +103,8 @@ def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
         for point in () if cuts else _still(gap, symbol):
             chain = Chain(gap).tangent(symbol, point)
             yield f"tangent at {symbol} = {point}", lambda c=chain: _known(walk, c, sides, strict)  # type: ignore[misc]
-        for cut in cuts or _still(gap, symbol):
-            yield f"cases at {symbol} = {cut}", lambda x=symbol, c=cut: _cases(walk, x, c, sides, said)  # type: ignore[misc]
+        for cut in (cuts or _still(gap, symbol)) if splits else ():
+            yield f"cases at {symbol} = {cut}", lambda x=symbol, c=cut: _cases(walk, x, c, said, prop, splits)  # type: ignore[misc]
 
 
 def _still(gap: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
@@ -116,12 +130,7 @@ def _kinks(gap: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
 def _known(walk: Walk, chain: Chain, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theorem:
     """The order, with one that a chain shows of its gap."""
     walk.search.use(walk.context, Walk(walk.prover, walk.setting, chain.ge(0)).whole())
-    return _between(walk, sides, strict)
-
-
-def _between(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theorem:
-    smaller, larger = (walk.term(sp.sympify(side)) for side in sides)
-    return walk.order(smaller, larger, strict)
+    return between(walk, sides, strict)
 
 
 def _by_parts(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theorem:
@@ -133,158 +142,56 @@ def _by_parts(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theor
     return walk.order(smaller, larger, strict)
 
 
-def _for_all_draws(walk: Walk, sides: tuple[sp.Expr, sp.Expr]) -> Theorem:
-    """``E f <= E g`` from ``f <= g`` for all draws; one side may be a number."""
-    search, context = walk.search, walk.context
-    terms = [translate(sp.sympify(side), walk.setting) for side in sides]
-    means = [term for term in terms if term.op == "E"]
-    if not means or any(term not in means and is_random(term) for term in terms):
-        raise Unproved("no mean, or parts of one, stands alone on a side")
-    links: list[list[Theorem]] = [[], []]
-    for place, term in enumerate(terms):
-        if term not in means:
-            make_defined(search, context, term)
-            constant = search.infer("CONST", context, over=means[0], value=term)
-            links[place], terms[place] = [constant], constant.judgement.args[0]
-            search.use(context, search.infer("L1", context, of=constant, term=terms[place]))
-    if terms[0].args[:-1] != terms[1].args[:-1]:
-        raise Unproved("means over other draws")
-    inner, draws, _ = bodies(context, terms[0])
-    smaller, larger = (instantiate(term.args[-1], draws) for term in terms)
-    make_real(search, inner, smaller, larger)
-    order = as_order(search, inner, prove_order(search, inner, smaller, larger, False), "<=")
-    for term in reversed(terms):
-        _converges(walk, term, order)
-    step = {"lower": terms[0], "upper": terms[1], "by": order, "l1": [], "strict": [], "at": []}
-    whole = [search.infer("SYM", context, of=link) for link in links[0]]
-    return search.infer("CHAIN", context, links=[*whole, search.infer("COMPARE", context, **step), *links[1]])
+def _both_signs(walk: Walk, sides: tuple[sp.Expr, sp.Expr], prop: Term, splits: int) -> Theorem:
+    """``|f| <= g`` from ``f <= g`` and ``-f <= g``."""
+    (inner,), parts = prop.args[0].args, []
+    for side, fact in ((sides[0].args[0], (ZERO, inner)), (-sides[0].args[0], (inner, ZERO))):
+        part = Inequality(side, "<=" if prop.op == "<=" else "<", sides[1])
+        order = _however(walk, part, make(prop.op, (walk.term(side), prop.args[1])), splits)
+        place = walk.run.declare(walk.context, make("<=", fact))
+        same = absolute(walk.search, place, inner, walk.search.infer("HYP", place, fact=make("<=", fact)))
+        plain = prove_equal(walk.search, place, same.judgement.args[1], order.judgement.args[0])
+        parts.append(walk.search.infer("CHAIN", place, links=[same, plain, order]))
+    return walk.search.infer("CASES", walk.context, of=parts)
 
 
-def _converges(walk: Walk, term: Term, order: Theorem) -> None:
-    """List that a mean has a value: by its closed form, as its body is bounded, or not negative and below the other one."""
-    search, context = walk.search, walk.context
-    with suppress(Unproved):
-        make_defined(search, context, term)
-        return
-    search.check_limit()
-    inner, draws, (body,) = bodies(context, term)
+def _of_terms(walk: Walk, smaller: Term, larger: Term, strict: bool, splits: int) -> Theorem:
+    """An order of terms, as that of their expressions."""
+    sides = [expression(side, walk.setting.values()) for side in (smaller, larger)]
+    terms = [walk.term(side) for side in sides]
+    found = _however(
+        walk,
+        Inequality(sides[0], "<" if strict else "<=", sides[1]),
+        make("<" if strict else "<=", tuple(terms)),
+        splits,
+    )
+    links = [walk.equal(smaller, terms[0]), found, walk.equal(terms[1], larger)]
+    return walk.search.infer("CHAIN", walk.context, links=links)
+
+
+def _by_logarithms(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool, splits: int) -> Theorem:
+    """The order of two positive products from that of their logarithms."""
+    logs = [sp.expand_log(sp.log(side), force=True) for side in sides]
+    terms, ends = [walk.term(log) for log in logs], [walk.term(sp.sympify(side)) for side in sides]
+    relation = "<" if strict else "<="
+    order = _however(walk, Inequality(logs[0], "<" if strict else "<=", logs[1]), make(relation, tuple(terms)), splits)
+    grown = mono(walk.search, walk.context, order, "exp")
+    links = [walk.equal(end, side) for end, side in zip(ends, grown.judgement.args, strict=True)]
+    back = walk.search.infer("SYM", walk.context, of=links[1])
+    return walk.search.infer("CHAIN", walk.context, links=[links[0], grown, back])
+
+
+def _cases(walk: Walk, symbol: sp.Symbol, cut: sp.Expr, said: Inequality, prop: Term, splits: int) -> Theorem:
+    """The order on both sides of a cut, each by the ways that lead there."""
+    parts = [_however(Walk(walk.prover, half, None), said, prop, splits) for half in halves(walk, symbol, cut)]
+    return walk.search.infer("CASES", walk.context, of=parts)
+
+
+def _however(walk: Walk, said: Inequality, prop: Term, splits: int) -> Theorem:
+    """A part of an order, as it stands or by a way; so many cuts may follow."""
     try:
-        bound = size(search, inner, body, draws)
-    except Unproved:
-        search.use(inner, prove_order(search, inner, ZERO, body, False))
-        bound = order
-    search.use(context, search.infer("DOM", context, term=term, bound=bound, l1=[]))
-
-
-def _cases(walk: Walk, symbol: sp.Symbol, cut: sp.Expr, sides: tuple[sp.Expr, sp.Expr], said: Inequality) -> Theorem:
-    relation = "<" if said.relation in ("<", ">") else "<="
-    part = Chain(sp.sympify(sides[0])).to(relation, sp.sympify(sides[1]))
-    return Walk(walk.prover, walk.setting, Chain(sp.sympify(sides[0])).cases(symbol, cut, part, part)).whole()
-
-
-def _cleared(
-    base: Walk,
-    symbol: sp.Symbol,
-    numerator: sp.Expr,
-    denominator: sp.Expr,
-    sides: tuple[sp.Expr, sp.Expr],
-    strict: bool,
-) -> Theorem:
-    """The order from that of the numerator of the gap, over a positive denominator."""
-    above = _Monotone(base, symbol, (sp.Integer(0), numerator), strict).order()
-    smaller, larger = (base.term(sp.sympify(side)) for side in sides)
-    over = inv(base.term(denominator))
-    make_defined(base.search, base.context, over)
-    positive = prove_order(base.search, base.context, ZERO, over, True)
-    found = by_rows(base, smaller, larger, [[above, positive]])
-    return found if strict else as_order(base.search, base.context, found, "<=")
-
-
-class _Monotone:
-    """The gap of two sides as a function of one parameter, over its range."""
-
-    def __init__(self, walk: Walk, symbol: sp.Symbol, sides: tuple[sp.Expr, sp.Expr], strict: bool):
-        self.walk, self.sides, self.strict = walk, sides, strict
-        self.graph = Graph.over(walk, symbol, 0, [sp.sympify(side) for side in sides])
-        self.search = walk.search
-
-    def order(self) -> Theorem:
-        with naming(self.graph.inside.setting.names):
-            known, place = self._known_gap()
-        self.search.use(self.walk.context, self.graph.at(known, place))
-        return _between(self.walk, self.sides, self.strict)
-
-    def _known_gap(self) -> tuple[Theorem, Walk]:
-        """The sign of the gap over the range."""
-        graph, inside = self.graph, self.graph.inside
-        values = [closed_form(graph.run, inside.context, inside.term(sp.sympify(side))) for side in self.sides]
-        smaller, larger = (value.judgement.args[1] for value in values)
-        body = close(minus(larger, smaller), (graph.x(inside),))
-        return self._positive(body, _DEPTH, self.strict)
-
-    def _positive(self, body: Term, depth: int, strict: bool) -> tuple[Theorem, Walk]:
-        """``0 <= f(x)`` or ``0 < f(x)`` in the interval, and where that is said."""
-        graph, reasons = self.graph, list[str]()
-        ends = [place for place, end in enumerate(graph.ends) if end.sort != "end"]
-        if not ends:
-            raise Unproved("no end of the range to begin at")
-        derived = graph.derivative(body)
-        rate = instantiate(derived.judgement.args[3], (graph.x(graph.inside),))
-        for place in ends:
-            try:
-                return self._from_end(body, derived, rate, place, depth, strict)
-            except (Unproved, Refused) as error:
-                self.search.check_limit()
-                reasons.append(str(error))
-        raise Unproved("; ".join(dict.fromkeys(reasons)))
-
-    def _not_negative(self, outer: Walk, start: Term) -> Theorem:
-        """``0 <= f`` at an end, where the gap is often 0."""
-        with suppress(Unproved):
-            same = self.search.infer("SYM", outer.context, of=prove_equal(self.search, outer.context, start, ZERO))
-            return self.search.infer("WEAKEN", outer.context, of=same, to="<=")
-        return prove_order(self.search, outer.context, ZERO, start, False)
-
-    def _from_end(
-        self, body: Term, derived: Theorem, rate: Term, place: int, depth: int, strict: bool
-    ) -> tuple[Theorem, Walk]:
-        """From the value at an end, and the sign of the slope."""
-        graph, inside, end = self.graph, self.graph.inside, self.graph.ends[place]
-        outer = graph.around
-        start = instantiate(body, (end,))
-        make_defined(self.search, outer.context, start)
-        edge = self._not_negative(outer, start)
-        wrong = -1 if place == 0 else 1
-        if wrong in (self.search.points(inside.context).signs(rate) or ()):
-            raise Unproved(f"the slope has the other sign somewhere: {shown(rate)}")
-        sign = prove_sign(self.search, inside.context, rate)
-        weak = sign is not None and strict and sign.judgement.op == "<=" and depth > 1
-        if sign is None or weak or (sign.judgement.args[0] is ZERO) != (place == 0):
-            if depth < 2 or place == 1:
-                raise Unproved(f"no sign of the slope {shown(rate)}")
-            sign, _ = self._positive(derived.judgement.args[3], depth - 1, strict)
-        steep = strict and sign.judgement.op == "<"
-        kinds = ("closed" if place == 0 else graph.kinds[0], "closed" if place == 1 else graph.kinds[1])
-        where = inside if strict else graph.opened(kinds)
-        x = graph.x(where)
-        pair = (end, x) if place == 0 else (x, end)
-        order = self.search.infer("HYP", where.context, fact=make("<" if where is inside else "<=", pair))
-        opened_, _, _ = bodies(where.context, derived.judgement)
-        if not is_well_formed(self.search.kernel, opened_):
-            raise Unproved("the inside of a derivative is not known to be well-formed")
-        places = [*range(outer.context.size), opened_.size - 1]
-        sign = graph.run.infer(
-            "INST", opened_, of=sign, values=[opened_.variable(place) for place in places], premises=[]
-        )
-        found = graph.run.infer(
-            "SLOPE",
-            where.context,
-            slope=derived,
-            sign=sign,
-            order=order,
-            premises=[],
-            cont=[graph.continuous(body, kinds)],
-        )
-        if strict and not steep and edge.judgement.op != "<":
-            raise Unproved("a weak order is found where a strict one is asked for")
-        return graph.run.infer("CHAIN", where.context, links=[edge, found]), where
+        return walk.as_it_stands(prop)
+    except Unproved as error:
+        if splits == 0 or "not in this order at" in str(error):
+            raise
+        return by_ways(walk, said, prop, str(error), splits - 1)[1]

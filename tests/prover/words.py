@@ -268,7 +268,26 @@ WORDS = {
         le(sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi) / T, normal_cdf(-T)),
         POSITIVE,
     ),
+    # absolute values of gaps, by both signs and cases
+    "a wave and its argument": Word(le(sp.Abs(sp.sin(T)), sp.Abs(T)), le(sp.Abs(sp.sin(T)), sp.Abs(T) / 2), LINE),
+    "a gap of relus": Word(
+        le(sp.Abs(relu(A) - relu(T)), sp.Abs(A - T)), le(sp.Abs(relu(A) - relu(T)), sp.Abs(A - T) / 2), NUMBERS
+    ),
+    "a hyperbolic tangent": Word(le(sp.Abs(sp.tanh(T)), sp.Abs(T)), le(sp.Abs(sp.tanh(T)), T), LINE),
+    "an error function and its argument": Word(
+        le(sp.Abs(sp.erf(T)), 2 * sp.Abs(T) / sp.sqrt(sp.pi)), le(sp.Abs(sp.erf(T)), sp.Abs(T)), LINE
+    ),
+    "the reverse triangle inequality": Word(
+        le(sp.Abs(sp.Abs(A) - sp.Abs(T)), sp.Abs(A - T)), le(sp.Abs(sp.Abs(A) + sp.Abs(T)), sp.Abs(A - T)), NUMBERS
+    ),
     # orders inside of means
+    "squares of numbers in the place of forms": Word(
+        le(E(sp.tanh(WX) ** 2), x_norm**2), le(E(sp.tanh(WX) ** 2), x_norm**2 / 10), OPEN
+    ),
+    "means of gaps": Word(
+        le(E(sp.Abs(sp.sin(WX) - sp.sin(WY))), E(sp.Abs(WX - WY))),
+        le(E((sp.sin(WX) - sp.sin(WY)) ** 2), E((WX - WY) ** 2) / 10),
+    ),
     "not negative for all draws": Word(
         le(0, E(relu(WX) * relu(WY))), le(E(relu(WX) * relu(WY)), -sp.cos(theta)), OPEN
     ),
@@ -280,6 +299,15 @@ WORDS = {
     ),
     "Chebyshev": Word(
         le(probability(sp.Abs(WX), T), x_norm**2 / T**2), le(probability(sp.Abs(WX), T), x_norm**2 / (4 * T**2)), HEIGHTS
+    ),
+    "Chernoff for a form": Word(
+        le(probability(WX, T * x_norm), sp.exp(-(T**2) / 2)), le(probability(WX, T * x_norm), sp.exp(-(T**2)) / 4), HEIGHTS
+    ),
+    "the lower tail of chi-square": Word(
+        le(probability(d - 2 * sp.sqrt(d * T), SQUARE), sp.exp(-T)),
+        le(sp.erf(sp.sqrt((1 - sp.sqrt(T) / 2) / 2)), sp.exp(-T)),  # of one degree, with a quarter of the deviation
+        HALF_LINE.with_ranges(*SIZES.ranges),
+        Domain((Range(T, 0, 2),)),
     ),
     "Chebyshev for a mean": Word(
         le(probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (m * T**2)),
@@ -305,8 +333,20 @@ WORDS = {
 }  # fmt: skip
 #: of whose false twins the search ends after seconds only
 LONG = ("a direction is sub-Gaussian",)
-#: what is integrated over the plane, to fewer digits than an equation is certified with; the law of a mean of several samples
-TO_FEWER_DIGITS = ("two absolute values", "Chebyshev for a mean", "Hoeffding", "Hoeffding for signs", "samples")
+#: what is integrated over the plane, to fewer digits than an equation is certified with, or not at all for kinks of a wave; the law of
+#: a mean of several samples
+TO_FEWER_DIGITS = (
+    "two absolute values",
+    "absolute value of a product",
+    "linear",
+    "means of gaps",
+    "tails",
+    "the lower tail of chi-square",
+    "Chebyshev for a mean",
+    "Hoeffding",
+    "Hoeffding for signs",
+    "samples",
+)
 #: two kinks, squares or error functions: integrated over the plane at a point
 PLANAR = (
     "exp of an absolute value and another form",
