@@ -17,6 +17,7 @@ from rftheory.experiments import data
 from rftheory.features import RandomFeatures, make
 from rftheory.inputs.arrays import Array
 
+pytestmark = pytest.mark.usefixtures("unserved")
 ROUNDED = ulps(2**10)
 #: maps of each candidate; by a bet a right promise is refused with probability 1e-6 at most
 MAPS, REFUSED = 80, math.log(1e6)
