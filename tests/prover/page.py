@@ -81,7 +81,7 @@ TWINS: dict[str, sp.Expr | Proposition] = {
     "tangent": le(3 * T, sp.exp(T)),
     "cases": le(sp.Abs(T - 1), T**2),
     "draws": le(E(sp.tanh(WX) ** 2), sp.Rational(1, 20)),
-    "over": le(sp.exp(T) - 1 - T, T**2 / 2),
+    "over": le(sp.exp(T) - 1 - T, T**2 / 2 / (1 - T / 4)),
     "chord": le(2 * T / 3, sp.sin(T)),
     "mills": le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(4 * sp.pi))),
     "chebyshev": le(Probability(sp.Ge(sp.Abs(WX), T, evaluate=False)), x_norm**2 / (4 * T**2)),
