@@ -83,6 +83,12 @@ def undiagnosed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def unserved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choices do not search for the norms that they serve, a third of their time: for tests that do not ask for these."""
+    monkeypatch.setattr("rftheory._choose.compare.served", lambda *_: None)
+
+
+@pytest.fixture
 def collected() -> Iterator[None]:
     """What was left open is collected while the filter of the same test holds."""
     yield

@@ -66,7 +66,9 @@ def test_two_mistakes_at_once_are_named(name: str, monkeypatch: pytest.MonkeyPat
 def test_a_scale_is_named_beside_another_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     only_steps_of(["inputs or projections are multiplied by", "1/sqrt(m) is missing"], monkeypatch)
     rootless = samplers.map_of(lambda x, w: np.sqrt(len(w)) * samplers.trigonometric(1.6 * x, w), samplers.iid)
-    (amount,) = re.findall(r"1/sqrt\(m\) is missing, and .* by about ([\d.]+)$", audit(rootless, **_FEW).mistakes[0])
+    (amount,) = re.findall(
+        r"1/sqrt\(m\) is missing, and .* by about ([\d.]+)$", audit(rootless, **_FEW, lengths=(1.0,)).mistakes[0]
+    )
     assert float(amount) == pytest.approx(1.6, rel=0.02)
 
 

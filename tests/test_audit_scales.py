@@ -74,7 +74,7 @@ _WRONG = {"iid": "are iid ones", "fixed_lengths": "the length sqrt(d)", "wrong_a
 def test_wrong_projections_are_named_up_to_a_scale(name: str, up_to: str) -> None:
     law = getattr(samplers, name)
     call = samplers.map_of(_STABILISED, law) if up_to == "row" else _attention(law)
-    report = audit(call, **{**_ROWS, "d": 8, "m": 8, "calls": 400, "up_to": up_to})
+    report = audit(call, **{**_ROWS, "d": 8, "m": 8, "calls": 400, "up_to": up_to, "lengths": (1.0,)})
     assert not report.passed and any(_WRONG[name] in mistake for mistake in report.mistakes), str(report)
 
 

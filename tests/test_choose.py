@@ -24,6 +24,7 @@ from rftheory.mechanisms.mechanism import Mechanism
 SEARCHED = 1e-6
 
 
+@pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize("title", ["OPRF, iid", "Poisson, iid", "geometric, iid"])
 def test_parameters_are_those_of_the_double_loop(title: str) -> None:
     """An independent search over all pairs finds no better parameter."""
@@ -48,6 +49,7 @@ def _least(cost: Callable[[float], float], low: float, high: float) -> tuple[flo
     return float(found.x), float(found.fun)
 
 
+@pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize("name", ["wine", "digits"])
 def test_orders_that_are_theorems(name: str) -> None:
     choice = chosen(name)
@@ -62,6 +64,7 @@ def test_orders_that_are_theorems(name: str) -> None:
     assert log["positive, simplex"] <= log["positive, orthogonal"]
 
 
+@pytest.mark.usefixtures("unserved")
 def test_the_gaussian_kernel_does_not_see_shifts_and_units() -> None:
     queries, keys = sets("wine")
     shift = np.linspace(-3, 5, queries.shape[1])
@@ -74,6 +77,7 @@ def test_the_gaussian_kernel_does_not_see_shifts_and_units() -> None:
     assert _errors(other)["trigonometric, simplex"] == pytest.approx(_errors(first)["trigonometric, simplex"], rel=1e-9)
 
 
+@pytest.mark.usefixtures("unserved")
 def test_the_temperature_divides_products() -> None:
     queries, keys = sets("wine")
     first = choose(queries / 2, keys / 2, kernel="softmax", temperature=4.0, features=16, attention=False)
@@ -87,6 +91,7 @@ def _errors(choice: Choice) -> dict[str, float]:
     return {each.title: each.error for each in choice.candidates}
 
 
+@pytest.mark.usefixtures("unserved")
 def test_relative_errors_are_what_they_are_called() -> None:
     queries, keys = sets("digits")
     choice = chosen("digits")
@@ -102,6 +107,7 @@ def test_relative_errors_are_what_they_are_called() -> None:
             assert candidate.worst.log_mse >= candidate.mse.log
 
 
+@pytest.mark.usefixtures("unserved")
 def test_heavy_tails_take_more_pairs() -> None:
     """Distances alone are cheap: of those 16 times as many are looked at where the first pairs settle nothing."""
     generator = np.random.default_rng(0)
@@ -150,6 +156,7 @@ def test_pairs_are_a_measure_of_their_own() -> None:
     assert choice.candidates[0].positive or choice.candidates[0].name in ("Poisson", "geometric")
 
 
+@pytest.mark.usefixtures("unserved")
 def test_recommendations_follow_from_numbers() -> None:
     choice = chosen("wine")
     best = choice.recommended
@@ -181,6 +188,7 @@ def test_answers_are_deterministic_and_plain() -> None:
     assert (drawn[0] == drawn[1]).all()
 
 
+@pytest.mark.usefixtures("unserved")
 def test_few_features_are_said_to_be_too_few() -> None:
     choice = choose(rows("wine")[:3], bandwidth="median", features=1)
     candidate = choice.candidate("angular hybrid, iid")
@@ -194,6 +202,7 @@ def test_log_means_do_not_overflow() -> None:
     assert log_mean(np.array([-math.inf, -math.inf])) == -math.inf
 
 
+@pytest.mark.usefixtures("unserved")
 def test_a_matrix_is_taken_from_all_rows() -> None:
     """That of the definition, whatever blocks rows are read in; it is worth most where the sides have scales of their own."""
     generator = np.random.default_rng(5)

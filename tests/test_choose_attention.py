@@ -20,6 +20,7 @@ from rftheory._choose.result import Choice
 from rftheory._choose.sizes import Goal
 from rftheory.inputs.arrays import Array
 
+pytestmark = pytest.mark.usefixtures("unserved")
 _EPS = np.finfo(float).eps
 
 
@@ -56,7 +57,7 @@ def test_denominators_of_waves_are_negative_on_spread_data_and_positive_ones_nev
 def test_many_features_of_near_data_are_near_the_exact_attention() -> None:
     x, y, values = attended(0, 30, 40, 4, 0.2)
     few = choose(x, y, kernel="softmax", features=4, attention=False)
-    many = choose(x, y, kernel="softmax", features=1024, attention=False)
+    many = choose(x, y, kernel="softmax", features=256, attention=False)
     errors = [_by_title(attention_errors(c, x, y, values, titles=_TITLES, draws=8)) for c in (few, many)]
     for title in _TITLES:
         rough, fine = (each[title] for each in errors)
@@ -109,7 +110,7 @@ def test_a_row_has_the_confidence_of_its_draws(spread: tuple[Array, Array, Choic
 
 
 def test_attention_decides_by_default_for_few_rows_of_the_softmax_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    x, y, values = attended(3, 20, 25, 3, 0.7)
+    x, y, values = attended(3, 8, 10, 3, 0.7)
     softmax = {"kernel": "softmax", "features": 16}
     found = choose(x, y, **softmax)
     assert found.outputs is not None and choose(x, y, attention=False, **softmax).outputs is None
@@ -117,7 +118,7 @@ def test_attention_decides_by_default_for_few_rows_of_the_softmax_kernel(monkeyp
     asked = choose(x, y, attention={"values": values, "draws": 9}, **softmax).outputs
     assert asked is not None and (asked.of, asked.draws) == ("values", 9)
     assert choose(np.stack([x, x]), **softmax).outputs is None
-    monkeypatch.setattr("rftheory._choose.options._ROWS", 25)
+    monkeypatch.setattr("rftheory._choose.options._ROWS", 10)
     assert choose(x, y, **softmax).outputs is None
     assert choose(x, y, attention=True, **softmax).outputs is not None
 

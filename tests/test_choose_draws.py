@@ -14,6 +14,7 @@ from rftheory._choose.sizes import log_mean
 from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval
 
+pytestmark = pytest.mark.usefixtures("unserved")
 SETS = ("wine", "breast_cancer")
 #: draws of each mechanism, numbers in the features of one part, and the error of each interval
 DRAWS, PART, ALPHA = 4_000, 1 << 19, 1e-3

@@ -18,6 +18,7 @@ def _wine(features: int, target: float | None = None) -> Choice:
     return choose(rows("wine"), bandwidth=5.0, features=features, target=target)
 
 
+@pytest.mark.usefixtures("unserved")
 def test_more_features_than_the_kernel_matrix_pays_for() -> None:
     """16 rows: products with F features take 32 F multiplications, with the kernel matrix 256."""
     for m in (8, 64):
@@ -32,12 +33,14 @@ def test_more_features_than_the_kernel_matrix_pays_for() -> None:
     assert few.recommendation.sentence.endswith(f"exact is cheaper up to L = {2 * size}.")
 
 
+@pytest.mark.usefixtures("unserved")
 def test_a_target_that_takes_too_many_features() -> None:
     reached, missed = (_wine(4, target).recommendation for target in (0.3, 1e-6))
     assert reached.useful and " features give 30%; exact is cheaper up to L = " in reached.sentence
     assert not missed.useful and "no features" in missed.sentence
 
 
+@pytest.mark.usefixtures("unserved")
 def test_errors_of_the_estimate_zero() -> None:
     """A kernel that is too narrow; at the median distance features are of use."""
     data = np.random.default_rng(3).standard_normal((40, 3)) * 20
@@ -45,6 +48,7 @@ def test_errors_of_the_estimate_zero() -> None:
     assert choose(data, bandwidth="median", features=16).recommendation.useful
 
 
+@pytest.mark.usefixtures("unserved")
 def test_more_features_where_they_pay() -> None:
     data = np.random.default_rng(3).standard_normal((400, 3)) * 1.5
     choice = choose(data, features=4, pairs=1000, kernel="gaussian")
@@ -75,6 +79,7 @@ def test_at_the_norms_that_are_served_the_error_is_reached_and_above_it_is_not(
     found, goal = first.served, options.get("target", 0.1)
     assert found is not None and found.error == goal
     assert (found.factor < 1) == (first.candidate(found.title).error > goal)
+    monkeypatch.setattr("rftheory._choose.compare.served", lambda *_: None)
     scaled = choose(found.factor * queries, found.factor * keys, attention=False, **options)
     assert 0.9 * goal < scaled.candidate(found.title).error <= goal * (1 + ulps(2**10))
     # the same by the scale, and 2% more is too much
@@ -91,6 +96,7 @@ def test_what_is_always_or_never_reached_is_not_told() -> None:
     assert choose(np.ones((5, 3)), bandwidth=1.0).served is None
 
 
+@pytest.mark.usefixtures("unserved")
 def test_rounding_gives_no_parameter() -> None:
     far = choose(np.arange(60.0).reshape(20, 3), features=8, kernel="gaussian")
     assert far.candidate("GERF, s = -1, iid").parameters[0].value == 0.0

@@ -27,7 +27,8 @@ EPS = np.finfo(float).eps
 SIGMAS = 5
 DRAWS = 30_000
 LENGTHS = [Orthogonal(lengths="counter-monotone"), Simplex(lengths="shared")]
-ROTATED = [Independent(), Orthogonal(), Simplex(), SimplexPlus(), *LENGTHS]
+#: simplex+ after a few passes: each draw of the others takes as long as one of them
+ROTATED = [Independent(), Orthogonal(), Simplex(), SimplexPlus(most_passes=5), *LENGTHS]
 GAUSSIAN = [*ROTATED, Simplex(vertices=3), Halton(), Sobol()]
 SHAPES = [(2, 5), (3, 2), (3, 3), (3, 6), (6, 4)]
 

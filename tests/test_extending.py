@@ -50,7 +50,7 @@ def iid(inputs, m, seed):
     return Mechanism("narrow").features(inputs, m, seed)
 
 
-audits = [rftheory.audit(each, claims="narrow x opposite", kernel="gaussian", d=8, m=8, calls=400) for each in (right, iid)]
+audits = [rftheory.audit(each, claims="narrow x opposite", kernel="gaussian", d=8, m=8, calls=400, lengths=(1.0,)) for each in (right, iid)]
 choice = rftheory.choose(x, y, kernel="gaussian", target=0.2)
 names = sorted({(each.name, each.projections) for each in choice.candidates})
 simulated = ["narrow x opposite", "--v", "1", "--d", "8", "--draws", "1e4"]

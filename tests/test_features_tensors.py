@@ -44,8 +44,12 @@ def library(name: str) -> Any:
     return SimpleNamespace(array=lambda rows: torch.tensor(rows, dtype=torch.float32), gradient=gradient)
 
 
-@pytest.mark.parametrize(("name", "coupling", "parameters"), CASES, ids=repr)
-@pytest.mark.parametrize("of", ["torch", "jax"])
+# JAX compiles each map: a wave with phases, an exponential, and one with a matrix and a balance of its sides
+@pytest.mark.parametrize(
+    ("of", "name", "coupling", "parameters"),
+    [(of, *case) for of, cases in (("torch", CASES), ("jax", (CASES[0], CASES[1], CASES[4]))) for case in cases],
+    ids=repr,
+)
 def test_the_map_and_its_gradient(of: str, name: str, coupling: str, parameters: dict[str, Any]) -> None:
     space = library(of)
     features = make(name, coupling=coupling, m=6, seed=0, bandwidth=1.5, **parameters).fit(space.array(X))
@@ -115,6 +119,7 @@ def test_the_stand_in_is_refused_by_numpy() -> None:
         (2 * _on_device(ROWS)).numpy()
 
 
+@pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize("kind", ["device", "jax"])
 def test_lists_and_centres(kind: str) -> None:
     heads, options = [KINDS[kind](each) for each in (ROWS, 2 * ROWS)], {"kernel": "gaussian", "features": 16}
@@ -125,6 +130,7 @@ def test_lists_and_centres(kind: str) -> None:
 
 
 # what gives its numbers otherwise is read by the same function for all: test_fit
+@pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize("kind", ["device", "jax"])
 def test_choose(kind: str) -> None:
     own = KINDS[kind](ROWS)

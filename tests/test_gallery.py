@@ -41,6 +41,7 @@ def test_the_page_is_that_of_the_record() -> None:
     assert (ROOT / "docs" / "audits.md").read_text(encoding="utf-8") == page(ROWS, RECORDED)
 
 
+@pytest.mark.usefixtures("undiagnosed")
 def test_a_row_that_disagrees_with_its_audit_is_refused() -> None:
     wrong = ROWS["rbf-sampler-3656"]
     with pytest.raises(ValueError, match="a fault is found"):

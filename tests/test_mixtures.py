@@ -147,6 +147,7 @@ def test_names_are_read_as_they_are_written() -> None:
 ROWS = 3 + np.random.default_rng(7).normal(size=(60, 4))
 
 
+@pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize("kernel", ["matern(5/2)", "matern(3/2)", "laplacian", "rational-quadratic(2)"])
 def test_promised_errors_are_those_of_maps_that_are_made(kernel: str) -> None:
     choice = choose(ROWS, kernel=kernel, bandwidth="median", features=16)
@@ -201,14 +202,19 @@ def test_right_features_pass(kernel: str, family: str, coupling: str) -> None:
 def test_features_of_another_kernel_are_caught_and_named(
     made: str, claimed: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options = {"claims": "trigonometric", "kernel": claimed, "d": 4, "m": 4, "calls": 400}
+    options = {"claims": "trigonometric", "kernel": claimed, "d": 4, "m": 4, "calls": 400, "lengths": (1.0,)}
     named(f"features of {words}", monkeypatch, _features(made, "trigonometric", "iid"), **options)
 
 
 def test_other_mistakes_are_named_as_ever() -> None:
     right = _features("matern(5/2)", "trigonometric", "iid")
     found = audit(
-        lambda x, m, seed: 2**0.5 * right(x, m, seed), claims="trigonometric", kernel="matern(5/2)", d=4, calls=300
+        lambda x, m, seed: 2**0.5 * right(x, m, seed),
+        claims="trigonometric",
+        kernel="matern(5/2)",
+        d=4,
+        calls=300,
+        lengths=(1.0,),
     )
     assert any("2" in each.words and "factor" in each.words for each in found.explanations), str(found)
 
