@@ -21,13 +21,17 @@ from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import Kept
 
 
-@pytest.mark.parametrize("theme", theory().themes)
-def test_what_is_kept_is_what_is_proved(theme: str, tmp_path: Path) -> None:
-    place = tmp_path / "theory"
-    shutil.copytree(theory().place, place)
-    # what this process has met before has no say in it
+@pytest.fixture(scope="module")
+def met() -> None:
+    """What this process has met before has no say in what is proved."""
     for name in ("half_plane__root_to_the_right", "rising__rising_factors"):
         lemma(Trace(), name)
+
+
+@pytest.mark.parametrize("theme", theory().themes)
+def test_what_is_kept_is_what_is_proved(theme: str, met: None, tmp_path: Path) -> None:
+    place = tmp_path / "theory"
+    shutil.copytree(theory().place, place)
     files = Kept.named(place, theme)
     files.remove()
     assert theme in make_theory(place, [theme])
