@@ -168,7 +168,7 @@ def test_a_box_that_does_not_reach_as_far_as_the_range_certifies_nothing(level: 
 _sizes = st.integers(1, 6)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(_sizes, _sizes, st.integers(0, 3), st.sampled_from(["<=", "<"]))
 def test_the_search_looks_up_to_an_end_that_is_a_parameter(
     top: int, slope: int, shift: int, relation: Relation

@@ -10,8 +10,6 @@ from own_packages import Mine
 from rftheory.judges import pipeline
 from rftheory.statements import discovery
 
-_JUDGE = "rftheory.judges.enclosure_judge"
-
 
 def _share_processes(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: all statements in the processes of the built-in ones."""

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.chain import Chain
-from rftheory.inputs.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, Space, d, theta, x_norm, y_norm
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.rules.nodes import Expectation, Phase, Projection
 from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
@@ -24,8 +24,6 @@ _product = x_norm * y_norm * sp.cos(theta)
 _kernel = sp.exp(-PAIR.delta.square / 2)
 _PAIRS = Domain((Range(x_norm, 0, None), Range(y_norm, 0, None), Range(theta, 0, sp.pi)))
 _SIZES = Domain((Range(d, 1, None, integer=True),))
-_SAMPLES = Domain((*_PAIRS.ranges, Range(m, 1, None, integer=True)))
-_FRAMES = Domain((*_PAIRS.ranges, Range(d, 1, None, integer=True), Range(m, 1, d, integer=True)))
 _t = sp.Symbol("t", positive=True)
 _POSITIVE = Domain((Range(_t, 0, None, "()"),))
 
