@@ -135,7 +135,7 @@ def test_the_command_prints_80_columns_and_cuts_nothing(name: str) -> None:
 
 
 def test_the_command_gives_the_same_numbers_as_json_and_csv() -> None:
-    name = "cluster-errors"
+    name = "wine-errors"
     given = (name, *_settings(name))
     table = _table(name)
     parsed = json.loads(_invoke(*given, "--json", "--seed", "3").stdout)

@@ -19,7 +19,7 @@ from rftheory.inputs.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.judges.comparison import with_free_moments
 from rftheory.rules.nodes import Expectation, Form, Phase, Projection, SampleMean
-from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
+from rftheory.rules.propositions import Equality, Inequality, Proposition
 from rftheory.rules.variates import DRAW, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -82,18 +82,6 @@ def test_inequalities() -> None:
 
 def _below_one() -> Chain:
     return Chain(sp.exp(-x_norm)).le(sp.Integer(1))
-
-
-def test_limits() -> None:
-    quotient = (sp.exp(x_norm) - 1) / x_norm
-
-    def proof() -> Chain:
-        return Chain(quotient).limit(x_norm, sp.Integer(0), quotient=(sp.exp(x_norm) - 1, x_norm))
-
-    true = _claim(Limit(quotient, x_norm, sp.Integer(0), sp.Integer(1)), proof=proof)
-    assert _answers(true) == ("holds", "holds")
-    false = _claim(Limit(quotient, x_norm, sp.Integer(0), sp.Integer(2)), proof=proof)
-    assert "holds" not in _answers(false)
 
 
 #: statements with a mean or an error of 0, of which draws leave roundings

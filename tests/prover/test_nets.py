@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import cast
 
 import pytest
-import sympy as sp
 
 import rftheory.kernel.rules
 import rftheory.prover.all_steps  # noqa: F401
@@ -140,16 +139,14 @@ class _Believing(Prover):
         return cast(Theorem, self.run.infer("BELIEVED", made.setting.context, judgement=made.prop))
 
 
-def _bound(prover: Prover, share: sp.Rational) -> Theorem:
-    """The bound of the theorem with a share of its slope."""
+def _bound(prover: Prover) -> Theorem:
+    """The bound of the theorem."""
     chain = chain_of(uniform)
     assert chain is not None
     made = entry("uniform", uniform, prover.run)
     walk = Walk(prover, made.setting, chain)
     (reason,) = [line.reason for line in chain.lines if isinstance(line.reason, Tail)]
-    first, *others = reason.rule.hypotheses
-    rule = replace(reason.rule, hypotheses=(replace(first, left=share * first.left), *others))
-    return over_net(walk, replace(reason, rule=rule), walk.line(0))
+    return over_net(walk, reason, walk.line(0))
 
 
 @pytest.fixture
@@ -159,8 +156,6 @@ def believing(monkeypatch: pytest.MonkeyPatch) -> Prover:
     return _Believing(Trace())
 
 
-def test_the_bound_over_both_balls_is_that_of_the_whole_slope_and_of_no_half(believing: Prover) -> None:
-    with pytest.raises(Unproved, match="no lemma bounds the slope"):
-        _bound(believing, sp.Rational(1, 2))
-    judgement = _bound(believing, sp.Integer(1)).judgement
+def test_the_bound_over_both_balls_is_that_of_their_slopes(believing: Prover) -> None:
+    judgement = _bound(believing).judgement
     assert (judgement.op, judgement.args[0].op, len(judgement.args[1].args)) == ("<=", "P", 3)

@@ -28,9 +28,8 @@ def met() -> None:
         lemma(Trace(), name)
 
 
-@pytest.mark.usefixtures("met")
 @pytest.mark.parametrize("theme", theory().themes)
-def test_what_is_kept_is_what_is_proved(theme: str, tmp_path: Path) -> None:
+def test_what_is_kept_is_what_is_proved(theme: str, met: None, tmp_path: Path) -> None:
     place = tmp_path / "theory"
     shutil.copytree(theory().place, place)
     files = Kept.named(place, theme)

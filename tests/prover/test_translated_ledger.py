@@ -24,7 +24,7 @@ _WITHOUT = {"crt.sec-5.1-digits", "simrf.zcrit"}
 
 @pytest.fixture(scope="module")
 def ledger() -> tuple[list[ClaimEntry], Counter[str]]:
-    """The entries of the claims of every twelfth statement, and why the others have none.
+    """The entries of the claims of some statements, and why the others have none.
 
     A claim that is proved has a term, so the ledger counts them all.
     """
@@ -33,14 +33,14 @@ def ledger() -> tuple[list[ClaimEntry], Counter[str]]:
     def skipped(name: str, error: Unproved) -> None:
         reasons[name] += 1
 
-    names = sorted({*list(found().entries)[1::12], *_WITHOUT})
+    names = sorted({*list(found().entries)[13::24], *_WITHOUT})
     return [e for name in names for e in entries(name, Kernel, skipped)], reasons
 
 
 def test_the_claims_of_the_ledger_have_terms(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     made, reasons = ledger
     assert {name.partition("/")[0] for name in reasons} == _WITHOUT
-    assert sum(reasons.values()) == 8 and len(made) >= 85
+    assert sum(reasons.values()) == 8 and len(made) >= 60
 
 
 def test_the_specification_is_read_back(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
@@ -75,7 +75,7 @@ def _compared(one: ClaimEntry, count: int) -> Counter[str]:
 
 def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     total: Counter[str] = Counter()
-    for one in ledger[0][::7]:
+    for one in ledger[0][::4]:
         found = _compared(one, 1)
         assert not found["different"] and not found["False"], one.name
         total += found
