@@ -60,7 +60,7 @@ def test_the_parts_from_the_ledger_are_renewed() -> None:
         for link in re.findall(r"\]\(([^)#:]+)\)", fresh):
             assert (README.parent / page).parent.joinpath(link).exists(), link
         if page == "README.md":
-            assert f"{len(rows)} statements: " in fresh
+            assert f"Of {len(rows)} statements, " in fresh
             assert fresh.count("): a sign is lost\n") == 5
 
 

@@ -34,9 +34,21 @@ FOREMOST = (
 
 
 def counts(rows: Mapping[str, Row]) -> str:
-    """The line that `rftheory verify` ends with."""
-    told = ", ".join(f"{count} {status}" for status, count in count_statuses(list(rows.values())).items())
-    return f"{len(rows)} statements: {told}; {sum(bool(row['erratum']) for row in rows.values())} have an erratum.\n"
+    """How many statements have each status, and which have an erratum."""
+    words = {"uncertain print": "cannot be read with certainty"}
+    told = [f"{count} {words.get(status, status)}" for status, count in count_statuses(list(rows.values())).items()]
+    told[0] = told[0].replace(" ", " are ", 1)
+    wrong = [row for row in rows.values() if row["erratum"]]
+    parts = [
+        f"{count} {words.get(status, status)}" for status, count in count_statuses(wrong).items() if status != "proved"
+    ]
+    if steps := sum(row["status"] == "proved" for row in wrong):
+        parts.append(f"{steps} proved although a printed step is wrong")
+    return (
+        f"Of {len(rows)} statements, {', '.join(told[:-1])} and {told[-1]}.\n"
+        f"{len(wrong)} of them have an erratum ({', '.join(parts)}); errata with\n"
+        f"one cause are one entry of the list, which has {len(entries(wrong))}.\n"
+    )
 
 
 def papers(rows: Mapping[str, Row]) -> str:

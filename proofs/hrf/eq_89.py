@@ -99,8 +99,9 @@ _PRINTED = _both(
     own=({"cause": "hrf.eq-89: (90)"}, {"tex": _FEATURE, "quote": _QUOTE}),
     error="misprint",
     survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
-    flaw="for the complex A of (85) the norms must be the bilinear squares (Au)^2 of (14), (16), which are -b^2 |u|^2 for A = i b I: "
-    "for d = 1 and r_i = r_j, A = i by (86), and at x = y = 1 (90) is exp(-1), whatever the draws, where SM = exp(1).",
+    flaw="for the complex A of (85), the norms |Au|^2 must be replaced by (Au)^T(Au), without conjugation, as in (14) and (16); for "
+    "A = i b I this is -b^2 |u|^2. For d = 1 and r_i = r_j, (86) gives A = i, and at x = y = 1 (90) is exp(-1) for all draws, while "
+    "SM = exp(1).",
     counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
 )
 _REPAIRED = _both(", bilinear squares, any complex A", IMAGES, ARBITRARY, INPUTS, sp.exp(inner))

@@ -49,7 +49,7 @@ as_printed = claim(
     quote="√ 1 π − 1 nπ + 1 n √ π (27)",
 ).false(
     at={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
-    because="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 the "
+    because="the bound (27) lacks a factor r: in (64), 1/(n sqrt(pi)) should read r/(n sqrt(pi)); for n = 1 the "
     "bound fails once the length exceeds about 4.13",
     error="false",
     survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n "

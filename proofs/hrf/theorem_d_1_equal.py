@@ -29,10 +29,7 @@ def _equal_norms_mse(complement: sp.Expr) -> sp.Expr:
 #: (47) with the coefficient of (45).
 angular_equal_norms_mse = _equal_norms_mse(angular_complement_second_moment)
 
-_FLAW = (
-    "the coefficient of the second term is that of E[l(1-l)], it should be (1-theta/pi)(1-theta/pi+theta/(n pi)); for n = 1 the printed "
-    "one is 0"
-)
+_FLAW = "the second term has the coefficient of E[l(1-l)] instead of (1-theta/pi)(1-theta/pi+theta/(n pi)); for n = 1 the printed one is 0"
 _DEFINITIONS = {
     words: mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR, shared), kernel(EQUAL_PAIR))
     for words, shared in (("independent", False), ("shared", True))

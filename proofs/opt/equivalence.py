@@ -96,8 +96,9 @@ different_laws = claim(
     quote="Every random features representation has the same sample error as every other.",
 ).false(
     at=_ONE,
-    because="a sample Z of exp(w.u - |u|^2) at x and -x is exp(-2 |x|^2), a constant; one of cos(w.u) + sin(w.u) is "
-    "cos(2 w.x), with E |Z| >= E Z^2 = (1 + exp(-8 |x|^2))/2: for |x| = 1 the error is 0 and at least 0.250 - 0.019",
+    because="the least errors of two representations can differ: for inputs x and -x the positive estimator is the constant "
+    "exp(-2 |x|^2), without error; a sample Z of cos(w.u) + sin(w.u) is cos(2 w.x), with E |Z| >= E Z^2 = (1 + exp(-8 |x|^2))/2, so that "
+    "for |x| = 1 the error is at least 0.250 - 0.019",
     error="condition missing",
     survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
     "depends on phi",
