@@ -24,7 +24,6 @@ _SAME, _OPPOSITE = ({x_norm: sp.Rational(1, 3), y_norm: sp.Rational(1, 3), theta
 _COSINE, _WAVE = sp.cos(_GAP), sp.exp(sp.I * _GAP)
 _ROOTS = {
     "squared error": (Expectation((_COSINE - 1) ** 2), _SAME),
-    "variance": (variance(_COSINE), _SAME),
     "complex variance": (variance(_WAVE), _SAME),
     "positive variance": (variance(sp.exp(_SUM)), _OPPOSITE),
     "a multiple": (3 * sp.exp(x_norm) * variance(_COSINE) + Expectation((_COSINE - 1) ** 2), _SAME),

@@ -18,7 +18,7 @@ from rftheory import plots
 from rftheory.cli import main
 from rftheory.cli.plot import save
 from rftheory.montecarlo.measured import Measured, mean_of, root_of
-from rftheory.plots import log_variances
+from rftheory.plots import error_surfaces, log_variances
 from rftheory.plots.plot import finish, panels
 from rftheory.statements.discovery import discover
 
@@ -42,8 +42,9 @@ def _few(name: str, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_plot_draws_and_says_what_it_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # a search for the best parameter at each of them
-    monkeypatch.setattr(log_variances, "_SCALES", np.linspace(0.2, 1, 3))
+    # a search for the best parameter at each of them, and maps whose lines and labels take as much room
+    monkeypatch.setattr(log_variances, "_SCALES", np.linspace(0.2, 1, 2))
+    monkeypatch.setattr(error_surfaces, "_CELLS", (40, 33))
     figure = plots.draw(name, **_few(name, seed=7))
     words = figure.get_supxlabel()
     assert "seed" not in plots.parameters_of(plots.find(name)) or "seed = 7" in words
