@@ -77,10 +77,7 @@ def log_kernel(x: Array, y: Array, kernel: Kernel) -> Array:
 
 def errors_of(features: FeatureMap, exact: Exact) -> RowErrors:
     """The errors of drawn features, in time linear in the keys."""
-    values = np.empty((len(exact.y), 0)) if exact.values is None else exact.values
-    sums = Sums.empty(features.length, values.shape[1])
-    for part in features.blocks(len(exact.y)):
-        sums.add(*features.logs(exact.y[part], "y"), values[part])
+    sums = Sums.of(features, exact.y, np.empty((len(exact.y), 0)) if exact.values is None else exact.values)
     factor, log = features.logs(exact.x, "x")
     phi = sums.queries(factor, log)
     scales = finite((log + sums.scales).max(axis=1))

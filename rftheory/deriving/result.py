@@ -20,6 +20,7 @@ from rftheory.inputs.kernels import d
 from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
+from rftheory.statements.effort import check_level
 
 if TYPE_CHECKING:
     from rftheory.montecarlo.estimators.estimator import Estimator
@@ -153,6 +154,7 @@ class Derived:
         """
         from rftheory.deriving.judged import judge
 
+        check_level(level)
         return judge(self.forms, judges, level, seed)
 
     def enclosure(self, point: Mapping[sp.Symbol, sp.Expr], what: str = "mean") -> Enclosure:

@@ -18,14 +18,6 @@ from rftheory.inputs.statistics import Products
 
 
 @runtime_checkable
-class HasJointMoments(Protocol):
-    """A family whose samples at several pairs have second moments in closed form, which depend on more than lengths."""
-
-    def log_joint_moments(self, x: Array, y: Array) -> Array:
-        """``log E Z_i Z_j/(K_i K_j)`` of one projection, shape (L, L), for inputs of shape (L, d), paired row by row."""
-
-
-@runtime_checkable
 class HasVariance(Protocol):
     """A family whose variance is known in closed form."""
 
@@ -129,8 +121,15 @@ class AnyFamily(ABC):
 
 
 class OfProducts(AnyFamily):
-    """A family all of whose parameters are taken from averages of products of coordinates, in closed form, where none is given."""
+    """A family all of whose parameters are taken from averages of products of coordinates, in closed form, where none is given.
+
+    Second moments of its samples at several pairs depend on more than lengths.
+    """
 
     @abstractmethod
     def of_products(self, x: Products, y: Products) -> AnyFamily:
         """The family with the best parameters for all pairs of rows with these averages."""
+
+    @abstractmethod
+    def log_joint_moments(self, x: Array, y: Array) -> Array:
+        """``log E Z_i Z_j/(K_i K_j)`` of one projection, shape (L, L), for inputs of shape (L, d), paired row by row."""

@@ -37,6 +37,14 @@ class Sums:
     def empty(cls, features: int, width: int) -> Sums:
         return cls(np.zeros((features, width)), np.zeros(features), np.full(features, -np.inf))
 
+    @classmethod
+    def of(cls, features: FeatureMap, keys: Any, values: Array) -> Sums:
+        """Of all keys, shape (N, d), with values of shape (N, D)."""
+        sums = cls.empty(features.length, values.shape[1])
+        for part in features.blocks(keys.shape[0]):
+            sums.add(*features.logs(keys[part], "y"), values[part])
+        return sums
+
     def add(self, factor: Array | None, log: Array, values: Array) -> Array:
         """Take more keys in; their features in the new scales, shape (L, F)."""
         scales = np.maximum(self.scales, log.max(axis=0))
@@ -69,16 +77,15 @@ def attention(features: FeatureMap, queries: Any, keys: Any, values: Array, caus
     """
     count, others = queries.shape[0], keys.shape[0]
     out, weights = np.empty((count, values.shape[1])), np.empty(count)
-    sums = Sums.empty(features.length, values.shape[1])
     if causal:
         if count != others:
             raise ValueError(f"causal attention needs as many queries as keys, got {count} and {others}")
+        sums = Sums.empty(features.length, values.shape[1])
         for start in range(0, others, _CAUSAL):
             part = slice(start, start + _CAUSAL)
             sums = _causal(features, sums, queries[part], keys[part], values[part], out[part], weights[part])
     else:
-        for part in features.blocks(others):
-            sums.add(*features.logs(keys[part], "y"), values[part])
+        sums = Sums.of(features, keys, values)
         for part in features.blocks(count):
             phi = sums.queries(*features.logs(queries[part], "x"))
             out[part], weights[part] = phi @ sums.values, phi @ sums.weights

@@ -49,7 +49,7 @@ _COUNTED = ("made", "refused", "enclosure", "simulation", "beside", "unseen")
 
 
 @dataclass
-class Controls:
+class _Controls:
     """What controls found: mutants by kind (hand-made ones are of the print), rewritings that balls see, and what should not be.
 
     Of a kind ``made`` count; ``beside`` are held against the print alone, where no ball encloses the definition; ``unseen`` ones have
@@ -68,7 +68,7 @@ class Controls:
     told: list[str] = field(default_factory=list)
     alarms: list[str] = field(default_factory=list)
 
-    def add(self, other: Controls, name: str) -> None:
+    def add(self, other: _Controls, name: str) -> None:
         """Those of one claim."""
         for kind, count in self.counts.items():
             count.update(other.counts[kind])
@@ -100,7 +100,7 @@ class Controls:
 
 def judge(module: ModuleType, level: str, seed: int) -> Verdict:
     """One finding per claim that is not said to be false (false claims are their own control)."""
-    total = Controls()
+    total = _Controls()
     # ten per cent is enough to tell a slip, and cheap
     try:
         drawn = within(SECONDS[level], lambda: rejections(module, seed, "quick"))
@@ -118,7 +118,7 @@ def judge(module: ModuleType, level: str, seed: int) -> Verdict:
     return verdict("controls", findings, total.to_json())
 
 
-def _finding(claim: Claim, found: Controls) -> Finding:
+def _finding(claim: Claim, found: _Controls) -> Finding:
     def finding(answer: str, reason: str) -> Finding:
         return Finding(claim.name, claim.role, answer, reason, {**found.to_json(), "told": found.told})  # type: ignore[arg-type]
 
@@ -138,9 +138,9 @@ def _finding(claim: Claim, found: Controls) -> Finding:
     return finding("holds", f"{found.total('refused')} mutants refused ({shown}{beside}){rewritten}")
 
 
-def controls(claim: Claim, level: str, seed: int, drawn: Rejections | None = None) -> Controls:
+def controls(claim: Claim, level: str, seed: int, drawn: Rejections | None = None) -> _Controls:
     """All controls of one claim."""
-    found = Controls()
+    found = _Controls()
     points = generic_first(points_of(claim, _POINTS, seed))[:_POINTS]
     definition, value = (sp.sympify(getattr(claim.proposition, side)) for side in _sides(claim.proposition))
     left, right = with_free_moments(_value(claim.proposition, definition), value)
@@ -201,7 +201,7 @@ def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Slips:
 
 
 def _print_controls(
-    claim: Claim, entry: Entry | None, level: str, points: list[Point], drawn: Rejections | None, found: Controls
+    claim: Claim, entry: Entry | None, level: str, points: list[Point], drawn: Rejections | None, found: _Controls
 ) -> None:
     """Slips of what is printed, held against the definition."""
     define, show = _sides(claim.proposition)
@@ -226,7 +226,7 @@ def _print_controls(
             found.survivors.append(str(what))
 
 
-def _rewritings(printed: sp.Expr, points: list[Point], found: Controls) -> None:
+def _rewritings(printed: sp.Expr, points: list[Point], found: _Controls) -> None:
     """Harmless rewritings of what is printed, held against it."""
     for how, form in rewritings(printed):
         first, second = with_free_moments(printed, form)
@@ -238,7 +238,7 @@ def _rewritings(printed: sp.Expr, points: list[Point], found: Controls) -> None:
             found.accepted += looks != {"unseen"}
 
 
-def _inequality_controls(claim: Claim, points: list[Point], level: str, seed: int, found: Controls) -> None:
+def _inequality_controls(claim: Claim, points: list[Point], level: str, seed: int, found: _Controls) -> None:
     """The relation turned round, the bound sharpened by the least that balls refute, and what is given by hand.
 
     Where balls see the two sides they must refute one of the first two: a rigorous violation must be found. An inequality that is
@@ -282,7 +282,7 @@ def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:
 # -- mutants of the definition ------------------------------------------------------------------------------------
 
 
-def _definition_controls(claim: Claim, entry: Entry | None, level: str, points: list[Point], found: Controls) -> None:
+def _definition_controls(claim: Claim, entry: Entry | None, level: str, points: list[Point], found: _Controls) -> None:
     """Slips of the definition, held against it and, where that is its value, against the print; unseen ones are not counted as made."""
     said, (define, show) = claim.proposition, _sides(claim.proposition)
     definition, printed = (sp.sympify(getattr(said, side)) for side in (define, show))

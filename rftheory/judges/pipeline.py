@@ -12,7 +12,7 @@ from rftheory.execution.executors import open_executor
 from rftheory.judges.workers import Check, Done, run_checks
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.discovery import Discovery
-from rftheory.statements.effort import LEVELS, without_judge
+from rftheory.statements.effort import check_level, without_judge
 from rftheory.statements.entries import Entry
 from rftheory.statements.receipts import IMPORTED, LIBRARIES, Receipt, ReceiptStore, UnwritableStore, receipt_key
 from rftheory.statements.verdicts import Verdict
@@ -98,8 +98,7 @@ def verify(
         UnknownStatement: if a pattern matches nothing.
         ExecutionError: if there is no such cluster, or it has other code, or it went away.
     """
-    if level not in LEVELS:
-        raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r}")
+    check_level(level)
     observer = observer or Observer()
     graph = dependency_graph(found)
     outcome = RunOutcome(graph, tuple(with_foundations(found, graph, patterns)))

@@ -18,7 +18,7 @@ import sympy as sp
 from rftheory.chains.claims import claims_of
 from rftheory.execution.time_limit import SECONDS, TimeUp, within
 from rftheory.judges.judging import refused_in, stopped, verdict
-from rftheory.montecarlo.checks.checks import MomentCheck, level_of
+from rftheory.montecarlo.checks.checks import MomentCheck
 from rftheory.montecarlo.checks.engine import ALPHA, FAMILY_WISE, MAXIMAL_CHECKS, Outcome, simulate
 from rftheory.montecarlo.checks.tails import TailCheck
 from rftheory.rules.propositions import Equality, Inequality, exact
@@ -31,7 +31,6 @@ _ROUNDING = 1e-9
 
 def judge(module: ModuleType, level: str, seed: int) -> Verdict:
     """One finding per simulation check of the statement module, and one for each claim that nothing draws."""
-    level_of(level)
     claims = {claim.name: claim for claim in claims_of(module)}
     findings = list(refused_in(module).values())
     try:

@@ -17,7 +17,7 @@ import numpy as np
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
-from rftheory.families.base import HasJointMoments, OfProducts
+from rftheory.families.base import OfProducts
 from rftheory.families.family import Family
 from rftheory.families.hybrids.angular import angles, log_shares
 from rftheory.families.mixtures.errors import errors
@@ -99,7 +99,7 @@ class Profile:
     @property
     def has_moments(self) -> bool:
         """Whether the second moments of samples at several pairs are known, by lengths and angles or by more (`covariances`)."""
-        return self.law is not None or isinstance(self.mechanism.family, HasJointMoments)
+        return self.law is not None or self.of_products
 
     @property
     def of_products(self) -> bool:
@@ -210,7 +210,7 @@ class Profile:
     def covariances(self, x: Array, y: Array) -> Array | None:
         """`covariance` of all couples of pairs, shape (L, L), where it depends on more than lengths and angles; None where it does not."""
         family = self.mechanism.family
-        return np.expm1(family.log_joint_moments(x, y)) if isinstance(family, HasJointMoments) else None
+        return np.expm1(family.log_joint_moments(x, y)) if isinstance(family, OfProducts) else None
 
     def _mixed_covariance(self, mixture: Mixture, x: Array, y: Array, p: Array, q: Array) -> float:
         """Of cosines: ``E cos(w.a) cos(w.b) = (K(a + b) + K(a - b))/2``; phases add ``E cos(w.c + 2b) cos(w.e + 2b) = K(c - e)/2``."""

@@ -29,7 +29,7 @@ _LIGHT = 1.0
 _MARGIN = 0.01
 
 
-class Curve(NamedTuple):
+class _Curve(NamedTuple):
     """Features, with the parameters that are best for averages over data.
 
     Attributes:
@@ -52,16 +52,16 @@ class Curve(NamedTuple):
 #: features of any sign, and positive features
 MECHANISMS = (
     (
-        Curve("TrigRF", "gerf(A=0, s=-1)"),
-        Curve("GERF", "gerf"),
-        Curve("PoisRF", "poisson"),
-        Curve("GeomRF", "geometric"),
+        _Curve("TrigRF", "gerf(A=0, s=-1)"),
+        _Curve("GERF", "gerf"),
+        _Curve("PoisRF", "poisson"),
+        _Curve("GeomRF", "geometric"),
     ),
     (
-        Curve("PosRF", "gerf(A=0)"),
-        Curve("OPRF", "oprf"),
-        Curve("PoisRF+", "poisson", shifted=True),
-        Curve("GeomRF+", "geometric", shifted=True),
+        _Curve("PosRF", "gerf(A=0)"),
+        _Curve("OPRF", "oprf"),
+        _Curve("PoisRF+", "poisson", shifted=True),
+        _Curve("GeomRF+", "geometric", shifted=True),
     ),
 )
 
@@ -97,7 +97,7 @@ def draw(d: int = 64, pairs: int = 40, replicates: int = 1_000, seed: int = 0) -
 
 
 def _panel(
-    axes: Axes, mechanism: Curve, x: Array, y: Array, look: LineStyle, replicates: int, generator: np.random.Generator
+    axes: Axes, mechanism: _Curve, x: Array, y: Array, look: LineStyle, replicates: int, generator: np.random.Generator
 ) -> None:
     """The curve, the band and the points of a mechanism."""
     logs = np.array([exact(mechanism, scale * x, scale * y) for scale in _SCALES])
@@ -109,12 +109,12 @@ def _panel(
     measured_points(axes, [scale for scale, _ in shown], [point for _, point in shown], look)
 
 
-def exact(mechanism: Curve, x: Array, y: Array) -> Array:
+def exact(mechanism: _Curve, x: Array, y: Array) -> Array:
     """log-variances pair by pair."""
     return log_variance(mechanism.family(x, y), x, y)
 
 
-def drawn(mechanism: Curve, x: Array, y: Array, replicates: int, generator: np.random.Generator) -> Measured | None:
+def drawn(mechanism: _Curve, x: Array, y: Array, replicates: int, generator: np.random.Generator) -> Measured | None:
     """The mean over all pairs as theory has it, plus what draws say of the first pairs beyond what theory says of them."""
     family = mechanism.family(x, y)
     logs = log_variance(family, x, y)

@@ -49,7 +49,7 @@ class CountProposal(OptimalProposal):
 
 
 @dataclass(frozen=True)
-class PoissonMixture(CountProposal):
+class _PoissonMixture(CountProposal):
     """Known inputs: ``sum_i masses_i prod_l Poisson(w_l; x_il^2)``, one point for each of both data laws, or equal laws.
 
     ``rates`` has shape (L, d).
@@ -89,7 +89,7 @@ class NegativeBinomial(CountProposal):
 
 
 @dataclass(frozen=True)
-class SphereCounts(CountProposal):
+class _SphereCounts(CountProposal):
     """Data on spheres: ``squared`` is R^2 for equal radii, R1 R2 in general."""
 
     squared: float = 0.0
@@ -115,13 +115,13 @@ def count_proposal(log_law: _LogLaw, first: DataLaw, second: DataLaw) -> CountPr
     if isinstance(first, EmpiricalData) and (first == second or _known(first, second)):
         assert isinstance(second, EmpiricalData)
         if first == second:
-            return PoissonMixture(log_law, first.dimension, 0.0, _squares(first.rows), first.weights)
+            return _PoissonMixture(log_law, first.dimension, 0.0, _squares(first.rows), first.weights)
         gap = np.abs(first.rows[0]) - np.abs(second.rows[0])
         rates = _squares(np.sqrt(np.abs(first.rows * second.rows)))
-        return PoissonMixture(log_law, first.dimension, -float(gap @ gap) / 2, rates, (1.0,))
+        return _PoissonMixture(log_law, first.dimension, -float(gap @ gap) / 2, rates, (1.0,))
     if isinstance(first, SphereData) and isinstance(second, SphereData):
         normaliser = -((first.radius - second.radius) ** 2) / 2
-        return SphereCounts(log_law, first.dimension, normaliser, first.radius * second.radius)
+        return _SphereCounts(log_law, first.dimension, normaliser, first.radius * second.radius)
     if isinstance(first, GaussianData) and isinstance(second, GaussianData):
         ratios = [2 * t / (1 + 2 * t) for t in (_variances(first), _variances(second))]
         middle = np.sqrt(ratios[0] * ratios[1])

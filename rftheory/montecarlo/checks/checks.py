@@ -55,13 +55,6 @@ class Level:
 LEVELS = {"quick": Level(0.10, 4_000_000), "standard": Level(0.02, 16_000_000), "full": Level(0.01, 120_000_000)}
 
 
-def level_of(name: str) -> Level:
-    """A level by its name."""
-    if name not in LEVELS:
-        raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {name!r}")
-    return LEVELS[name]
-
-
 @dataclass(frozen=True)
 class MomentCheck:
     """``quantity`` of ``estimator`` equals ``expected`` (or is at most that) at ``point``.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.montecarlo.checks.checks import Configuration, MomentCheck, level_of
+from rftheory.montecarlo.checks.checks import LEVELS, Configuration, MomentCheck
 from rftheory.montecarlo.chunks import stream
 from rftheory.montecarlo.full import LiteralSampler
 from rftheory.montecarlo.intervals import Interval
@@ -111,7 +111,7 @@ def simulate(checks: Sequence[MomentCheck], level: str, seed: int) -> list[Outco
 
 
 def _run(configuration: Configuration, checks: Sequence[MomentCheck], level: str, seed: int) -> list[Outcome]:
-    wanted, drawn = level_of(level), literal(configuration, seed)
+    wanted, drawn = LEVELS[level], literal(configuration, seed)
     readings = tuple(check.reading(k) for k, check in enumerate(checks))
     variables = tuple(check.variable for check in checks)
     centres = np.array([[check.centre for check in checks]])

@@ -21,7 +21,7 @@ from rftheory.inputs.arrays import Array
 from rftheory.inputs.coordinates import x as first_input
 from rftheory.inputs.coordinates import y as second_input
 from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum
-from rftheory.montecarlo.estimators.moments import DIGITS, Number, OneSample, Powers, number
+from rftheory.montecarlo.estimators.moments import DIGITS, Number, OneSample, PowerBasis, number
 from rftheory.montecarlo.estimators.samples import Counted, SampleLaw
 from rftheory.rules.variates import COUNT
 
@@ -110,7 +110,7 @@ class Discrete(Estimator):
             x, y = family.shifted(x[None])[0], family.shifted(y[None])[0]
             family = family.family
         first, second = (tuple(mpmath.mpf(float(e)) for e in u) for u in (x, y))
-        sample = OneSample({1: mpmath.mpf(1)}, Powers(_PowerMoments(family, first, second)))
+        sample = OneSample({1: mpmath.mpf(1)}, PowerBasis(_PowerMoments(family, first, second)))
         return WeightedSum((), (sample.shifted(-center),), (0,))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Discrete:

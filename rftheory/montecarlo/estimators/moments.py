@@ -174,7 +174,7 @@ class _Sign(Basis):
         return self.means[key]
 
 
-class Powers(Basis):
+class PowerBasis(Basis):
     """The powers of one real random variable Y with known moments ``E Y^k``."""
 
     one = 0

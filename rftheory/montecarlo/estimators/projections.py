@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -26,35 +24,25 @@ class Drawn(NamedTuple):
     m: int
 
 
-@dataclass(frozen=True)
-class ProjectionSet:
-    """The projections that some maps have in common.
+#: what has the same projections: families, or coefficients of a hybrid
+Maps: TypeAlias = Sequence[Family | CoefficientMap]
 
-    Args:
-        maps: families, or coefficients of a hybrid.
-        coupling: of the projections; phases are independent.
-    """
 
-    maps: tuple[Family | CoefficientMap, ...]
-    coupling: Coupling
+def numbers(maps: Maps, m: int, d: int) -> int:
+    """How many are drawn for maps that have their projections in common, or features are made of them if these are more."""
+    return m * max(d + _auxiliary(maps), *(source.blocks for source in maps))
 
-    @cached_property
-    def _auxiliary(self) -> int:
-        return max(getattr(source, "auxiliary", 0) for source in self.maps)
 
-    def numbers(self, m: int, d: int) -> int:
-        """How many are drawn, or features are made of them if these are more."""
-        return m * max(d + self._auxiliary, *(source.blocks for source in self.maps))
+def draw(maps: Maps, coupling: Coupling, generator: np.random.Generator, replicates: int, m: int, d: int) -> Drawn:
+    """Independent copies of m projections of R^d that maps have in common; phases are independent."""
+    auxiliary = _auxiliary(maps)
+    # maps with phases take arrays of replicates only
+    drawn = coupling.draw if auxiliary else coupling.draw_projections
+    return Drawn(with_phases(drawn(generator, m, d, replicates), auxiliary, generator), m)
 
-    def draw(self, generator: np.random.Generator, replicates: int, m: int, d: int) -> Drawn:
-        """Independent copies of m projections of R^d."""
-        # maps with phases take arrays of replicates only
-        drawn = self.coupling.draw if self._auxiliary else self.coupling.draw_projections
-        return Drawn(with_phases(drawn(generator, m, d, replicates), self._auxiliary, generator), m)
 
-    def samples(self, features: FeatureMap, drawn: Drawn, x: Array, y: Array, log_unit: Array) -> Array:
-        """One sample for each projection and paired row of x and y, in units of ``exp(log_unit)``; shape (R, P, m)."""
-        return paired(features, drawn.projections, drawn.m, x, y, log_unit)
+def _auxiliary(maps: Maps) -> int:
+    return max(getattr(source, "auxiliary", 0) for source in maps)
 
 
 def paired(features: FeatureMap, projections: Any, m: int, x: Array, y: Array, log_unit: Array) -> Array:

@@ -37,7 +37,8 @@ from rftheory.families.mixtures.scaled import kernel_of
 from rftheory.families.shifted import Shifted
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.kernels import PAIR
-from rftheory.montecarlo.estimators.projections import Drawn, FeatureMap, ProjectionSet, paired
+from rftheory.montecarlo.estimators import projections
+from rftheory.montecarlo.estimators.projections import Drawn, FeatureMap, paired
 from rftheory.rules.nodes import Projection
 
 
@@ -146,37 +147,26 @@ class Combined(SampleLaw):
     def waves(self) -> bool:  # type: ignore[override]
         return any(oscillates(family) for family in self.bases)
 
-    @cached_property
-    def _of_bases(self) -> tuple[ProjectionSet, ...]:
-        """One set or each its own."""
-        maps = [self.bases] if self.shared else [(family,) for family in self.bases]
-        return tuple(ProjectionSet(each, self.coupling) for each in maps)
-
-    @cached_property
-    def _sets(self) -> tuple[ProjectionSet, ...]:
-        """Of the bases, and of the coefficients where there are any."""
-        if not self.coefficients:
-            return self._of_bases
-        return *self._of_bases, ProjectionSet(self.coefficients, self.of_coefficients)
-
-    def _counts(self, m: int, n: int) -> list[int]:
-        """Projections of each set."""
-        return [m] * len(self._of_bases) + [n] * bool(self.coefficients)
+    def _sets(self, m: int, n: int) -> list[tuple[projections.Maps, Coupling, int]]:
+        """What has projections in common, their coupling and how many: the bases or each of them, then coefficients if there are any."""
+        of_bases = [self.bases] if self.shared else [(family,) for family in self.bases]
+        found: list[tuple[projections.Maps, Coupling, int]] = [(maps, self.coupling, m) for maps in of_bases]
+        return [*found, (self.coefficients, self.of_coefficients, n)] if self.coefficients else found
 
     def numbers(self, m: int, n: int, d: int) -> int:
-        return sum(own.numbers(count, d) for own, count in zip(self._sets, self._counts(m, n), strict=True))
+        return sum(projections.numbers(maps, count, d) for maps, _, count in self._sets(m, n))
 
     def draw(self, generator: np.random.Generator, replicates: int, m: int, n: int, d: int) -> list[Drawn]:
-        counts = self._counts(m, n)
-        return [own.draw(generator, replicates, count, d) for own, count in zip(self._sets, counts, strict=True)]
+        sets = self._sets(m, n)
+        return [projections.draw(maps, coupling, generator, replicates, count, d) for maps, coupling, count in sets]
 
     def samples(self, drawn: list[Drawn], x: Array, y: Array, log_unit: Array) -> Array:
         parts = []
         for k, family in enumerate(self.bases):
-            place = 0 if self.shared else k
+            own, m = drawn[0 if self.shared else k]
             change = kernel_change(kernel_of(self.coupling, family.kernel), family.kernel)
             features = partial(family.features, change=change) if change else family.features
-            parts.append(self._sets[place].samples(features, drawn[place], x, y, log_unit))
+            parts.append(paired(features, own, m, x, y, log_unit))
         if not self.coefficients:
             return parts[0].real if self.bases[0].takes_real_part else parts[0]
         weights = [self._weight(coefficient, drawn[-1], x, y) for coefficient in self.coefficients]
@@ -186,7 +176,7 @@ class Combined(SampleLaw):
 
     def _weight(self, coefficient: CoefficientMap, drawn: Drawn, x: Array, y: Array) -> Array:
         """lambda_k, shape (R, P); real numbers where the imaginary parts are 0."""
-        found = self._sets[-1].samples(coefficient.maps, drawn, x, y, np.zeros(len(x))).mean(axis=-1)
+        found = paired(coefficient.maps, *drawn, x, y, np.zeros(len(x))).mean(axis=-1)
         weight = complex(coefficient.constant) + found
         return weight if weight.imag.any() else weight.real
 

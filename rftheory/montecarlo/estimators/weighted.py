@@ -24,7 +24,7 @@ from rftheory.families.proposals.proposal import OptimalProposal
 from rftheory.families.proposals.weighted import WeightedEstimator
 from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.estimators.estimator import Estimator, WeightedSum
-from rftheory.montecarlo.estimators.moments import Number, OneSample, Powers
+from rftheory.montecarlo.estimators.moments import Number, OneSample, PowerBasis
 from rftheory.montecarlo.estimators.samples import Mapped, SampleLaw, oscillates
 
 #: replicates whose features are computed together, where every replicate has inputs of its own
@@ -85,7 +85,7 @@ class AtPair(_Sampled):
         return np.asarray(np.einsum("rf,rf->r", features[0][:, 0], features[1][:, 0]))
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        sample = OneSample({0: -center, 1: mpmath.mpf(1)}, Powers(self._raw_moment(x, y)))
+        sample = OneSample({0: -center, 1: mpmath.mpf(1)}, PowerBasis(self._raw_moment(x, y)))
         return WeightedSum((), (sample,), (0,))
 
     def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:

@@ -20,6 +20,7 @@ from rftheory.report.notebook.markdown import Shown, display, domain_latex, esca
 from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Point
 from rftheory.statements.citation import page_of
 from rftheory.statements.claims import Claim
+from rftheory.statements.effort import check_level
 from rftheory.statements.entries import Entry
 from rftheory.statements.lines import ShownLine
 from rftheory.statements.loading import found, load
@@ -103,6 +104,7 @@ class StatementPage:
         Raises:
             ValueError: for another level than quick, standard or full, or if the statement draws nothing.
         """
+        check_level(level)
         verdict = simulation_judge.judge(load(self.entry.id), level, seed)
         findings = [finding for finding in verdict.findings if "draws" in finding.data]
         if not findings:
