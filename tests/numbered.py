@@ -92,17 +92,3 @@ def audited(call: object = features, **where) -> dict[str, object]:
 
     report = audit(call, **{"claims": "positive", "kernel": "softmax", "d": 4, "m": 4, "calls": 100, **where}).to_json()
     return {**report, "seconds": 0}
-
-
-def estimated(draws: int = 400_000, **where) -> str:
-    """Estimates of a mean squared error, to the bit."""
-    from rftheory.couplings.orthogonal import Orthogonal
-    from rftheory.families.positive import Positive
-    from rftheory.montecarlo.estimators.coupled import Coupled
-    from rftheory.montecarlo.quantities import MSE
-    from rftheory.montecarlo.session import Effort, estimate
-    from rftheory.montecarlo.setting import Setting
-
-    x = np.array([[0.6, 0.2, 0.1]])
-    run = estimate(Setting.of(Coupled(Positive(), Orthogonal()), x, x, 2), [MSE], Effort(draws=draws, **where))
-    return repr(run.of("mse"))

@@ -67,12 +67,17 @@ def test_what_is_not_needed_is_not_loaded(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", rftheory.__all__)
-def test_every_name_is_there_with_its_signature_and_its_words(name: str) -> None:
+def test_every_name_is_there_with_its_signature_its_words_and_examples_that_run(name: str) -> None:
     found = getattr(rftheory, name)
     assert name in dir(rftheory)
     assert inspect.getdoc(found)
     if name != "features":
         assert callable(found) and inspect.signature(found).parameters
+    home = sys.modules[getattr(found, "__module__", found.__name__)]
+    [tests] = [doctest.DocTestFinder(recurse=False).find(found, name, home, vars(home))]
+    results = [doctest.DocTestRunner(verbose=False).run(test) for test in tests]
+    assert sum(result.attempted for result in results) > 0
+    assert sum(result.failed for result in results) == 0
 
 
 def test_a_package_below_takes_no_name_of_a_function() -> None:
@@ -153,16 +158,6 @@ def test_other_names_are_refused() -> None:
     assert callable(rftheory.features.make)
     with pytest.raises(AttributeError, match="no attribute 'absent'"):
         rftheory.absent  # noqa: B018
-
-
-@pytest.mark.parametrize("name", rftheory.__all__)
-def test_examples_in_docstrings_run(name: str) -> None:
-    found = getattr(rftheory, name)
-    home = sys.modules[getattr(found, "__module__", found.__name__)]
-    [tests] = [doctest.DocTestFinder(recurse=False).find(found, name, home, vars(home))]
-    results = [doctest.DocTestRunner(verbose=False).run(test) for test in tests]
-    assert sum(result.attempted for result in results) > 0
-    assert sum(result.failed for result in results) == 0
 
 
 def test_the_way_of_a_closed_form_is_short() -> None:

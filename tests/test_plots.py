@@ -45,16 +45,19 @@ def test_every_plot_draws_and_says_what_it_shows(name: str, monkeypatch: pytest.
     # a search for the best parameter at each of them, and maps whose lines and labels take as much room
     monkeypatch.setattr(log_variances, "_SCALES", np.linspace(0.2, 1, 2))
     monkeypatch.setattr(error_surfaces, "_CELLS", (40, 33))
-    figure = plots.draw(name, **_few(name, seed=7))
-    words = figure.get_supxlabel()
-    assert "seed" not in plots.parameters_of(plots.find(name)) or "seed = 7" in words
+    plot, known, figure = plots.find(name), discover().entries, plots.draw(name, **_few(name, seed=7))
+    words, parameters = figure.get_supxlabel(), plots.parameters_of(plot)
+    assert "seed" not in parameters or "seed = 7" in words
     for axes in figure.axes:
         assert axes.has_data()
         if axes.get_label() != "<colorbar>":
             assert any(sibling.get_xlabel() for sibling in axes.get_shared_x_axes().get_siblings(axes))
             assert any(sibling.get_ylabel() for sibling in axes.get_shared_y_axes().get_siblings(axes))
-    assert plots.find(name).title == figure.get_suptitle().replace("\n", " ")
+    assert plot.title and plot.title == figure.get_suptitle().replace("\n", " ")
     assert not misplaced(figure)
+    assert plot.source and plot.statements and all(statement in known for statement in plot.statements)
+    described = plot.run.__doc__ or ""
+    assert all(f"{key}: " in described and default is not None for key, default in parameters.items())
 
 
 def _over(axes: Axes, figure: Figure) -> None:
@@ -89,17 +92,6 @@ def test_equal_legends_are_one_in_the_lowest_row() -> None:
     axes[1].plot([0, 1], [1, 0], color="blue", label="line")
     finish(figure)
     assert [panel.get_legend() is not None for panel in axes] == [False, True, True, False]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_plot_names_its_statements_and_its_parameters(name: str) -> None:
-    plot = plots.find(name)
-    known = discover().entries
-    assert plot.title and plot.source
-    assert plot.statements and all(statement in known for statement in plot.statements)
-    described = plot.run.__doc__ or ""
-    for key, default in plots.parameters_of(plot).items():
-        assert f"{key}: " in described and default is not None
 
 
 def test_equal_seeds_give_equal_bytes() -> None:
