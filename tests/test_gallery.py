@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import re
 import runpy
 from dataclasses import replace
 from pathlib import Path
@@ -34,6 +36,29 @@ def test_every_row_is_recorded_and_told_as_it_is() -> None:
         assert bool(row.title) == bool(row.ask) and (row.fault or not row.title), name
         # a fault that has no issue to file is known where it was
         assert not row.fault or row.title or row.status, name
+
+
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row.title])
+def test_the_reproduction_in_an_issue_shows_the_deviation(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    row = ROWS[name]
+    if row.is_run and not importlib.util.find_spec(row.package.replace("-", "_")):
+        pytest.skip(f"{row.package} is not installed")
+    exec(compile(row.reproduction(), name, "exec"), {})  # noqa: S102 - our own file
+    printed = capsys.readouterr().out.splitlines()
+    assert printed
+    for line in printed:
+        found, right = (float(each) for each in re.findall(r": (-?[\d.]+(?:e-?\d+)?)", line))
+        assert "should be" in line and abs(found - right) > 0.05 * max(abs(right), 1), line
+
+
+def test_an_issue_says_what_was_run() -> None:
+    issue = runpy.run_path(str(ROOT / "tools" / "audits.py"))["issue"]
+    for name, row in ROWS.items():
+        if row.title:
+            text = "\n".join(issue(row, RECORDED[name]))
+            assert row.file and row.files() in text and RECORDED[name]["version"] in text
+            assert ("I ran " in text) == row.is_run and ("transcription" in text) != row.is_run
+            assert row.known in text and text.count("```") == 2
 
 
 def test_the_page_is_that_of_the_record() -> None:

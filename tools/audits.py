@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import sys
-import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,6 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.audits.gallery import FOLDER, Row, results, rows  # noqa: E402
 
-#: of text as it stands
-INDENT = 4 * " "
 #: a bar within a cell
 PIPE = "\\|"
 PAGE = ROOT / "docs" / "audits.md"
@@ -31,8 +28,12 @@ are marked *transcribed*: for them the verdict is on our transcription.
 
 Each deviation was looked at twice: by the audit, and by plain averages that share no code with it (`benchmarks/audits/effects.py`);
 and each source was read again before anything was called wrong. A map that deviates can still be good enough for its use. Where
-something is wrong there is the text of an issue that you may file. *Right* means that nothing deviates at the sizes that an audit
-sees ([limitations](limitations.md)).
+something is wrong there is the text of an issue that you may file, or, where an issue exists, of a comment on it; each has a few lines
+that reproduce the deviation. *Right* means that nothing deviates at the sizes that an audit sees ([limitations](limitations.md)).
+
+K is the kernel at two inputs x and y, and K̂ its estimate, the dot product of their features. Behind ± is one standard error. *Along the
+first axis*, *along (1, ..., 1)* and *along a random direction* say where x points. d is the dimension of the inputs and m the number of
+projections.
 
 `python tools/audits.py run` repeats the audits, `tests/test_gallery.py` those of the transcriptions. If nothing else is said, d = 8,
 m = 8, and there are 1000 calls.
@@ -51,40 +52,54 @@ def how(row: Row, found: Mapping[str, Any]) -> str:
 
 
 def summary(known: Mapping[str, Row], recorded: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    yield "| verdict | project | version | in short |"
+    yield "| verdict | in short | project | version |"
     yield "|---|---|---|---|"
     for name, row in known.items():
         found = recorded[name]
         short = row.title or row.place
         if row.fault and not row.title:
             short += ": repaired, or answered; listed for its audit"
-        cells = f"[{verdict(row, found)}](#{name})", row.project, how(row, found), short
+        cells = f"[{verdict(row, found)}](#{name})", short, row.project, how(row, found)
         yield f"| {' | '.join(each.replace('|', PIPE) for each in cells)} |"
 
 
 def issue(row: Row, found: Mapping[str, Any]) -> Iterator[str]:
-    """The text of an issue, ready to be filed."""
-    version = found["version"] if row.is_run else row.version
-    paragraphs = (
-        row.title,
-        "Thank you for this project. I compared random feature maps with the theory that they implement, and believe that I found a"
-        f" deviation in `{row.place}` ({version}).",
-        f"What: {sentence(row.fault)}",
-        f"Effect, computed at d = {row.effect.get('d', row.d)}: {sentence(found['effect'])}",
-        f"What may help: {sentence(row.ask)}",
-        "I may have misread the code, or the intention; if so, please close this.",
-    )
-    for number, paragraph in enumerate(paragraphs):
-        if number:
-            yield ""
-        yield from textwrap.wrap(
-            paragraph,
-            96,
-            initial_indent=INDENT,
-            subsequent_indent=INDENT,
-            break_long_words=False,
-            break_on_hyphens=False,
+    """The text of an issue, ready to be filed: a line for each paragraph, as trackers break lines themselves."""
+    version = f"version {found['version']}" if row.is_run else row.version
+    where = f"{row.place} ({row.files()}, {version})"
+    if row.is_run:
+        compared = f"I ran {where} and compared it with the theory that it implements."
+    else:
+        compared = (
+            f"I read {where} and compared a transcription of its formulas in NumPy with the theory that it implements. "
+            "I have not run your code itself."
         )
+    yield f"Title: {row.title}"
+    yield ""
+    yield f"Thank you for this project. {compared} I believe that I found a deviation."
+    if row.known:
+        yield ""
+        yield f"This, or a part of it, is the subject of {row.known}; I add numbers and a reproduction."
+    yield ""
+    yield f"What: {sentence(row.fault)}"
+    yield ""
+    yield f"Effect ({row.setting()}): {sentence(found['effect'])}"
+    if "K̂" in found["effect"]:
+        yield ""
+        yield (
+            "Here K is the kernel at the inputs x and y, K̂ its estimate, the dot product of their features, and ± one standard error; the "
+            "directions are those of x."
+        )
+    yield ""
+    yield "To reproduce:" if row.is_run else "To reproduce, from the formulas:"
+    yield ""
+    yield "```py"
+    yield row.reproduction()
+    yield "```"
+    yield ""
+    yield f"What may help: {sentence(row.ask)}"
+    yield ""
+    yield "I may have misread the code, or the intention; if so, please close this."
 
 
 def sentence(text: str) -> str:
@@ -95,7 +110,7 @@ def sentence(text: str) -> str:
 def section(name: str, row: Row, found: Mapping[str, Any]) -> Iterator[str]:
     yield f"### {name}"
     yield ""
-    yield f"**{row.project}**, {how(row, found)}: `{row.place}`"
+    yield f"**{row.project}**, {how(row, found)}: {row.place}" + (f" ({row.files()})" if row.file else "")
     yield ""
     claim = f"`{row.claims}`, {row.kernel} kernel"
     if row.temperature:
@@ -110,18 +125,21 @@ def section(name: str, row: Row, found: Mapping[str, Any]) -> Iterator[str]:
         yield f"- Named by the audit: {'; or '.join(found['named'])}"
     if row.fault:
         yield f"- Why: {sentence(row.fault)}"
-        yield f"- Effect: {sentence(found['effect'])}"
+        yield f"- Effect ({row.setting()}): {sentence(found['effect'])}"
     if row.status:
         yield f"- {row.status}"
     yield ""
     yield "```py"
     yield row.glue()
     yield "```"
-    if row.title and row.title != "as above":
+    if row.title:
         yield ""
-        yield "Text of an issue:"
+        yield f"Text of a comment on {row.known}, or of a new issue:" if row.known else "Text of an issue:"
         yield ""
+        # the text has a block of code of its own
+        yield "````md"
         yield from issue(row, found)
+        yield "````"
     yield ""
 
 

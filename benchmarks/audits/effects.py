@@ -40,8 +40,8 @@ def log_kernel(kernel: str, x: Any, y: Any) -> float:
 def directions(d: int) -> dict[str, Any]:
     generic = np.random.default_rng(1).standard_normal(d)
     return {
-        "e1": np.eye(d)[0],
-        "the diagonal": np.ones(d) / math.sqrt(d),
+        "the first axis": np.eye(d)[0],
+        "(1, ..., 1)": np.ones(d) / math.sqrt(d),
         "a random direction": generic / np.linalg.norm(generic),
     }
 
@@ -49,7 +49,7 @@ def directions(d: int) -> dict[str, Any]:
 def ratio(
     queries: Map, keys: Map, kernel: str, d: int, m: int, scale: float = 1.0, calls: int = 4000, length: float = _LENGTH
 ) -> str:
-    """E K_hat/K at x = y (softmax) or x = -y (other kernels), of |x + y| or |x - y| as said, along three directions."""
+    """The mean of K_hat/K at x = y (softmax) or x = -y (other kernels), of |x + y| or |x - y| as said, along three directions."""
     told = []
     for name, u in directions(d).items():
         x = length * u / 2
@@ -66,8 +66,9 @@ def ratio(
         bar = f" ± {error:.1g}" if error > _ROUNDING * mean else ""
         told.append((off, f"{mean:.3g}{bar} along {name}"))
     if not any(off for off, _ in told):
-        return f"none seen: E K̂/K is {'; '.join(each for _, each in told)}"
-    return f"E K̂/K at |x {'+' if kernel == 'softmax' else '-'} y| = {length:g} is {'; '.join(each for _, each in told)}, not 1"
+        return f"none seen: the mean of K̂/K is {'; '.join(each for _, each in told)}"
+    at = f"x = y, |x + y| = {length:g}" if kernel == "softmax" else f"x = -y, |x - y| = {length:g}"
+    return f"at {at}, the mean of K̂/K is {'; '.join(each for _, each in told)}. It should be 1"
 
 
 def signs(features: Map, d: int, m: int, calls: int = 2000, **_: Any) -> str:
@@ -88,7 +89,7 @@ def attention(layer: Map, d: int, scale: float = 1.0, rows: int = 64, **_: Any) 
     for m in (1024, 4096, 16384):
         weights = plain(layer(q * scale, k * scale, np.eye(rows), m, 3))
         told.append(f"{np.abs(weights - exact).sum(1).mean() / 2:.2g} for m = {m}")
-    return f"total variation from softmax at d = {d}: {', '.join(told)}; uniform weights have {uniform:.2g}"
+    return f"mean total variation between the weights and those of softmax: {', '.join(told)}; of uniform weights: {uniform:.2g}"
 
 
 def dispersion(queries: Map, keys: Map, d: int, **_: Any) -> str:
@@ -101,7 +102,7 @@ def dispersion(queries: Map, keys: Map, d: int, **_: Any) -> str:
     for name, power in (("as coded", 0.25), ("unscaled", 0.0), ("the other way round", -0.25)):
         # E Z^2/K^2 = exp(|psi x + y/psi|^2)
         told.append(f"{np.square(q * own**power + k / own**power).sum(1).mean():.3g} {name}")
-    return f"unbiased; mean of log(E Z²/K²): {', '.join(told)}"
+    return f"unbiased; the mean of log(E Z²/K²) over pairs, where Z is the estimate of K by one projection, is {', '.join(told)}"
 
 
 def lengths(features: Map, d: int, m: int, calls: int = 500, **_: Any) -> str:
@@ -109,4 +110,4 @@ def lengths(features: Map, d: int, m: int, calls: int = 500, **_: Any) -> str:
     rows = np.zeros((1, d))
     mean = np.mean([np.linalg.norm(np.asarray(features(rows, m, seed)[1]), axis=1).mean() for seed in range(calls)])
     right = math.exp(math.lgamma((d + 1) / 2) - math.lgamma(d / 2)) * math.sqrt(2)
-    return f"mean length of a projection at d = {d}, m = {m}: {mean:.3g}, not {right:.3g}"
+    return f"the mean length of a projection is {mean:.3g}, not {right:.3g}"

@@ -25,7 +25,13 @@ _NAMED = 2
 
 @dataclass(frozen=True)
 class Row:
-    """One implementation, with what is said of it; see ``rows.toml``."""
+    """One implementation, with what is said of it; see ``rows.toml``.
+
+    Attributes:
+        place: the function or class, as Markdown.
+        file: where it is defined, in its repository.
+        known: the issue where the deviation has been told, "owner/name#number".
+    """
 
     name: str
     project: str
@@ -33,6 +39,8 @@ class Row:
     calls: tuple[str, ...]
     claims: str
     kernel: str
+    file: str = ""
+    known: str = ""
     package: str = ""
     version: str = ""
     temperature: str = ""
@@ -65,6 +73,23 @@ class Row:
         module = inspect.getmodule(call)
         maker = getattr(module, call.__qualname__.split(".")[0])
         return inspect.getsource(maker).strip()
+
+    def files(self) -> str:
+        """Where it is defined, as Markdown."""
+        return ", ".join(f"`{each}`" for each in self.file.split(", "))
+
+    def reproduction(self) -> str:
+        """A few lines that need nothing of this repository, and print what is found beside what it should be."""
+        return (FOLDER / "snippets" / f"{self.name}.py").read_text(encoding="utf-8").strip()
+
+    def setting(self) -> str:
+        """The sizes at which the effect is measured."""
+        sizes = f"d = {self.effect.get('d', self.d)}"
+        return (
+            sizes
+            if self.effect["kind"] in ("attention", "dispersion")
+            else f"{sizes}, m = {self.effect.get('m', self.m)}"
+        )
 
     def options(self) -> dict[str, Any]:
         """Of the audit."""
