@@ -12,7 +12,7 @@ from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.enclosure_judge import judge_claim
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
 from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.rules.variates import Counts
 from rftheory.statements.admission import refusals
@@ -216,3 +216,29 @@ def test_a_value_that_is_not_seen_to_be_real_has_no_order(level: str) -> None:
     mean = Expectation(sp.sqrt(uniform_number("u")))
     proposition = Inequality(mean, "<=", sp.Rational(66, 100))
     assert judge_claim(claim(proposition, Range(x_norm, 0, 1, "()")), level, 0).answer == "undecided"
+
+
+# -- edges of a domain ---------------------------------------------------------------------------------------------------
+
+_TAIL, _SIZE = sp.Symbol("t", positive=True), Range(m, 1, None, integer=True)
+_LENGTHS = (Range(x_norm, 0, None, "()"), Range(_TAIL, 0, None, "()", typical=(0, 2)))
+
+
+def _mean_tail(constant: sp.Expr) -> Claim:
+    """Chebyshev's inequality for the mean of squares, of which a value is known for one sample only."""
+    gap = SampleMean(Projection("w").dot(PAIR.x) ** 2, m) - x_norm**2
+    tail = Probability(sp.Ge(sp.Abs(gap), _TAIL, evaluate=False))
+    return claim(Inequality(tail, "<=", constant * x_norm**4 / (m * _TAIL**2)), *_LENGTHS, _SIZE)
+
+
+def test_a_tail_of_a_mean_of_samples_is_looked_at_for_one_sample() -> None:
+    found = judge_claim(_mean_tail(sp.Rational(1, 10)), "quick", 0)
+    assert (found.answer, found.data["counterexample"]["m"]) == ("refuted", "1")
+    assert judge_claim(_mean_tail(sp.Integer(2)), "quick", 0).answer == "undecided"
+
+
+@pytest.mark.parametrize("low", [1, 2])
+def test_the_least_integer_and_the_next_are_edges(low: int) -> None:
+    points = list(Domain((Range(m, low, None, integer=True), *_LENGTHS)).edge_points())
+    assert {point[m] for point in points} == {low, low + 1}
+    assert {point[_TAIL] > 5 for point in points} == {True, False}
