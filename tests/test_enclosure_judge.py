@@ -6,11 +6,13 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import chi2
 
 from rftheory.vocabulary import uniform_number
 from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.enclosure_judge import judge_claim
+from rftheory.numbers.balls import real_ball
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
 from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition, Relation
@@ -242,3 +244,24 @@ def test_the_least_integer_and_the_next_are_edges(low: int) -> None:
     points = list(Domain((Range(m, low, None, integer=True), *_LENGTHS)).edge_points())
     assert {point[m] for point in points} == {low, low + 1}
     assert {point[_TAIL] > 5 for point in points} == {True, False}
+
+
+@pytest.mark.parametrize("size", [1, 2, 5])
+def test_the_tail_of_a_squared_length_is_that_of_the_chi_square_law(size: int) -> None:
+    square, q, law = Projection("w").squared_length(d), sp.Rational(3, 2), chi2(size)
+    tails = {
+        square > q: law.sf(1.5),
+        2 * square <= 3: law.cdf(1.5),
+        sp.Ge(q - square, -1): law.cdf(2.5),
+        sp.Ge(sp.Abs(square - 2), q): law.sf(3.5) + law.cdf(0.5),
+        sp.Lt(sp.Abs(square - 2), q): law.cdf(3.5) - law.cdf(0.5),
+        sp.Ge(square, -1, evaluate=False): 1,
+    }
+    for event, value in tails.items():
+        assert float(real_ball(Probability(event), {d: sp.Integer(size)}, 64).mid()) == pytest.approx(value)
+
+
+def test_a_false_tail_of_a_squared_length_is_refuted() -> None:
+    tail = Probability(sp.Ge(Projection("w").squared_length(d), _TAIL, evaluate=False))
+    false = claim(Inequality(tail, "<=", sp.exp(-_TAIL)), Range(d, 1, None, integer=True), _LENGTHS[1])
+    assert judge_claim(false, "quick", 0).answer == "refuted"
