@@ -6,13 +6,15 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import chi2
 
 from rftheory.vocabulary import uniform_number
 from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.enclosure_judge import judge_claim
+from rftheory.numbers.balls import real_ball
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
 from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.rules.variates import Counts
 from rftheory.statements.admission import refusals
@@ -219,3 +221,50 @@ def test_a_value_that_is_not_seen_to_be_real_has_no_order(level: str) -> None:
     mean = Expectation(sp.sqrt(uniform_number("u")))
     proposition = Inequality(mean, "<=", sp.Rational(66, 100))
     assert judge_claim(claim(proposition, Range(x_norm, 0, 1, "()")), level, 0).answer == "undecided"
+
+
+# -- edges of a domain ---------------------------------------------------------------------------------------------------
+
+_TAIL, _SIZE = sp.Symbol("t", positive=True), Range(m, 1, None, integer=True)
+_LENGTHS = (Range(x_norm, 0, None, "()"), Range(_TAIL, 0, None, "()", typical=(0, 2)))
+
+
+def _mean_tail(constant: sp.Expr) -> Claim:
+    """Chebyshev's inequality for the mean of squares, of which a value is known for one sample only."""
+    gap = SampleMean(Projection("w").dot(PAIR.x) ** 2, m) - x_norm**2
+    tail = Probability(sp.Ge(sp.Abs(gap), _TAIL, evaluate=False))
+    return claim(Inequality(tail, "<=", constant * x_norm**4 / (m * _TAIL**2)), *_LENGTHS, _SIZE)
+
+
+def test_a_tail_of_a_mean_of_samples_is_looked_at_for_one_sample() -> None:
+    found = judge_claim(_mean_tail(sp.Rational(1, 10)), "quick", 0)
+    assert (found.answer, found.data["counterexample"]["m"]) == ("refuted", "1")
+    assert judge_claim(_mean_tail(sp.Integer(2)), "quick", 0).answer == "undecided"
+
+
+@pytest.mark.parametrize("low", [1, 2])
+def test_the_least_integer_and_the_next_are_edges(low: int) -> None:
+    points = list(Domain((Range(m, low, None, integer=True), *_LENGTHS)).edge_points())
+    assert {point[m] for point in points} == {low, low + 1}
+    assert {point[_TAIL] > 5 for point in points} == {True, False}
+
+
+@pytest.mark.parametrize("size", [1, 2, 5])
+def test_the_tail_of_a_squared_length_is_that_of_the_chi_square_law(size: int) -> None:
+    square, q, law = Projection("w").squared_length(d), sp.Rational(3, 2), chi2(size)
+    tails = {
+        square > q: law.sf(1.5),
+        2 * square <= 3: law.cdf(1.5),
+        sp.Ge(q - square, -1): law.cdf(2.5),
+        sp.Ge(sp.Abs(square - 2), q): law.sf(3.5) + law.cdf(0.5),
+        sp.Lt(sp.Abs(square - 2), q): law.cdf(3.5) - law.cdf(0.5),
+        sp.Ge(square, -1, evaluate=False): 1,
+    }
+    for event, value in tails.items():
+        assert float(real_ball(Probability(event), {d: sp.Integer(size)}, 64).mid()) == pytest.approx(value)
+
+
+def test_a_false_tail_of_a_squared_length_is_refuted() -> None:
+    tail = Probability(sp.Ge(Projection("w").squared_length(d), _TAIL, evaluate=False))
+    false = claim(Inequality(tail, "<=", sp.exp(-_TAIL)), Range(d, 1, None, integer=True), _LENGTHS[1])
+    assert judge_claim(false, "quick", 0).answer == "refuted"

@@ -129,6 +129,29 @@ def _middle(item: Range, number: int, sizes: tuple[int, ...]) -> sp.Basic:
     return filled(sizes, entry)
 
 
+def least_choice(item: Range, step: int) -> Choice | None:
+    """The least integer of a range, or the one that many steps after it; None if there is none, or for arrays."""
+    if not item.integer or item.shape or item.low is None:
+        return None
+
+    def least(item: Range, sizes: tuple[int, ...]) -> sp.Basic:
+        return sp.sympify(item.low) + (step if item.closed[0] == "[" else step + 1)
+
+    return least
+
+
+def outer_choices(item: Range) -> list[Choice]:
+    """A number close to the lower end of what is typical of a range, and one close to its upper end, or far out if it has none."""
+    if item.integer or item.shape:
+        return []
+    far = sp.Rational(99, 100) if item.high is not None else sp.Integer(3)
+
+    def at(part: sp.Rational) -> Choice:
+        return lambda item, sizes: _exact_between(*map(sp.sympify, item.typical), part)
+
+    return [at(sp.Rational(1, 100)), at(far)]
+
+
 def awkward_choices(item: Range, number: int) -> list[Choice]:
     """The awkward values of a range, then its ends if they belong to it; in arrays each of them, and zero, fills one entry and then all.
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 
 import sympy as sp
 from flint import acb, ctx
 
-from rftheory.numbers.balls import prepared
-from rftheory.numbers.enclosure import Enclosure
+from rftheory.numbers.balls import UnsupportedExpression, compare, enclose, prepared
+from rftheory.numbers.enclosure import Enclosure, Separation
+from rftheory.numbers.search import OPPOSITE
 from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, with_free_laws
+from rftheory.numbers.work import limited
 from rftheory.rules.nodes import Expectation, Form, Phase, SampleMean, SquaredLength, sources
-from rftheory.rules.propositions import Point
+from rftheory.rules.propositions import Equality, Inequality, Point, Relation
 from rftheory.rules.variates import MASS, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 
 #: identities are enclosed to this relative radius
 RELATIVE_RADIUS = sp.Rational(1, 10**30)
+#: evaluations at all edges of a domain, and bits of the balls that look for a place
+_EVALUATIONS, _BITS = 60_000, 64
 
 
 def distance(first: Enclosure, second: Enclosure) -> Enclosure:
@@ -87,3 +92,33 @@ def points_of(claim: Claim, count: int, seed: int) -> list[Point]:
 def _points(domain: Domain, count: int, seed: int) -> tuple[Point, ...]:
     """The points of a domain, which many claims and judges share."""
     return tuple(domain.points(count, seed))
+
+
+def separated_at_an_edge(claim: Claim) -> Separation | None:
+    """A point at the edges of the domain with balls that exclude an equality or inequality.
+
+    Points without a value are passed over: a tail of a mean of several samples may have one for one sample only.
+    """
+    proposition = claim.proposition
+    if not isinstance(proposition, Equality | Inequality):
+        return None
+    left, right = with_free_moments(proposition.left, proposition.right)
+    relation = proposition.relation if isinstance(proposition, Inequality) else None
+    with limited(_EVALUATIONS):
+        points = (point for point in claim.domain.edge_points() if claim.domain.contains(point))
+        point = next((point for point in points if _fails(left, relation, right, point)), None)
+    if point is None:
+        return None
+    with suppress(UnsupportedExpression):
+        a, b = (enclose(side, point, RELATIVE_RADIUS) for side in (left, right))
+        return None if a.overlaps(b) else Separation(point, a, b)
+    return None
+
+
+def _fails(left: sp.Expr, relation: Relation | None, right: sp.Expr, point: Point) -> bool:
+    """Whether balls of few bits exclude a relation, by default equality, at a point; not so where one side has no value."""
+    with suppress(UnsupportedExpression):
+        if relation is not None:
+            return compare(left, right, point, _BITS) == OPPOSITE[relation]
+        return not enclose(left, point, max_precision=_BITS).overlaps(enclose(right, point, max_precision=_BITS))
+    return False

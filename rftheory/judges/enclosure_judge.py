@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.judges.comparison import RELATIVE_RADIUS, distance, points_of, with_free_moments
+from rftheory.judges.comparison import RELATIVE_RADIUS, distance, points_of, separated_at_an_edge, with_free_moments
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.box_function import Ends
@@ -66,6 +66,14 @@ def judge_claim(claim: Claim, level: str, seed: int) -> Finding:
     empty = trivial(claim.proposition)
     if empty:
         return _finding(claim, "undecided", empty)
+    found = _judged(claim, level, seed)
+    if found.answer == "refuted" or found.data.get("scope") == "domain":
+        return found
+    separation = separated_at_an_edge(claim)
+    return found if separation is None else _refuted(claim, separation)
+
+
+def _judged(claim: Claim, level: str, seed: int) -> Finding:
     try:
         if isinstance(claim.proposition, Equality):
             return _equality(claim, claim.proposition, level, seed)

@@ -24,7 +24,7 @@ from rftheory.numbers.trial_laws import trial_law, with_free_laws, with_values
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.concentration import Deviation, QuadraticExponential, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Probability, SampleMean
+from rftheory.rules.nodes import Expectation, Probability, SampleMean, SquaredLength, sources
 from rftheory.rules.orthogonal_tails import with_independent_blocks, with_independent_samples
 from rftheory.rules.piecewise import indicator
 from rftheory.rules.variates import Variate
@@ -74,9 +74,10 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
         return _discrete(node, sub)
     if _several_frames(node):
         return _of_frames(node, sub, environment)
-    single = _of_one_draw(node, sub)
-    if single is not None:
-        return _real(sub(single))
+    event = _of_one_draw(node, sub)
+    if event is not None:
+        value = _of_squared_length(event, sub)
+        return _real(sub(Expectation(indicator(event)))) if value is None else value
     over_frame = bool(node.event.atoms(OrthogonalMean))
     node = Probability(with_independent_samples(node.event)) if over_frame else node
     parts, law = _parts(node)
@@ -102,8 +103,8 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
         return total if parts.side or epsilon >= 0 else between(arb(0), total).min(arb(1))
 
 
-def _of_one_draw(node: Probability, sub: SubEvaluator) -> Expectation | None:
-    """The mean of the indicator of an event without a sample mean, or with one of one sample whose law is not known in closed form."""
+def _of_one_draw(node: Probability, sub: SubEvaluator) -> sp.Rel | None:
+    """An event without a sample mean, or with one of one sample whose law is not known in closed form, of that sample."""
     means = node.event.atoms(OrthogonalMean, SampleMean)
     if any(isinstance(mean, OrthogonalMean) or exact_integer(sub(mean.size)) != 1 for mean in means):
         return None
@@ -111,7 +112,40 @@ def _of_one_draw(node: Probability, sub: SubEvaluator) -> Expectation | None:
         with suppress(UnsupportedExpression):
             _parts(node)
             return None
-    return Expectation(indicator(node.event.xreplace({mean: mean.sample for mean in means})))
+    return node.event.xreplace({mean: mean.sample for mean in means})
+
+
+def _of_squared_length(event: sp.Rel, sub: SubEvaluator) -> arb | None:
+    """The probability of an order of two linear functions of one ``|w|^2``, or of the size of one; None for other events.
+
+    By the incomplete gamma function, as ``|w|^2`` has the chi-square law of d degrees.
+    """
+    lengths, slot = event.atoms(SquaredLength), sp.Dummy("q", positive=True)
+    if len(lengths) != 1 or isinstance(event, sp.Eq | sp.Ne):
+        return None
+    (length,) = lengths
+    larger, smaller = (side.xreplace({length: slot}) for side in (event.gts, event.lts))
+    shape = _real(sub(length.dimension)) / 2
+
+    def at_least(gap: sp.Expr) -> arb | None:
+        """``P(gap >= 0)`` of a linear function of the length."""
+        slope = sp.diff(gap, slot)
+        if sources(gap) or slope.has(slot):
+            return None
+        slope, start = _real(sub(slope)), _real(sub(gap.subs(slot, 0)))
+        level = -start / slope
+        if not level.is_finite():
+            return between(arb(0), arb(1))
+        tail = arb(1) if level <= 0 else (level.max(arb(0)) / 2).gamma_upper(shape, regularized=1)
+        return tail if slope > 0 else 1 - tail
+
+    for size, bound, outside in ((larger, smaller, True), (smaller, larger, False)):
+        if isinstance(size, sp.Abs) and size.has(slot) and not bound.has(slot):
+            above, below = at_least(size.args[0] - bound), at_least(-size.args[0] - bound)
+            if above is None or below is None or not _real(sub(bound)) > 0:
+                return None
+            return above + below if outside else 1 - above - below
+    return at_least(larger - smaller)
 
 
 def _count(parts: Deviation, sub: SubEvaluator) -> int:

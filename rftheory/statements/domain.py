@@ -25,7 +25,9 @@ from rftheory.inputs.shapes import (
     entries,
     halves,
     has_shape,
+    least_choice,
     middle_choice,
+    outer_choices,
     sizes_at,
 )
 from rftheory.numbers.balls import decide_relation
@@ -223,6 +225,19 @@ class Domain:
         extremes = [a[:1] + a[-1:] or [middle] for a, middle in zip(awkward, middles, strict=True)]
         for together in itertools.islice(itertools.product(*extremes), 16):
             yield self._chosen(together)
+
+    def edge_points(self) -> Iterator[Point]:
+        """Integers at their least value, the others in the middle and each of them close to an end or far out; then the next integers."""
+        middles = [middle_choice(number) for number in range(len(self.ranges))]
+        least, following = (
+            [least_choice(item, step) or middle for item, middle in zip(self.ranges, middles, strict=True)]
+            for step in (0, 1)
+        )
+        yield self._chosen(least)
+        yield self._chosen(following)
+        for number, item in enumerate(self.ranges):
+            for choice in outer_choices(item):
+                yield self._chosen([*least[:number], choice, *least[number + 1 :]])
 
     def _chosen(self, choices: Sequence[Choice]) -> Point:
         """The point of these choices; numbers first, in their order, for they are in ends and sizes of those that follow."""
