@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from conformity_reference import TOLERANCE
-from plotted import points_of
+from plotted import check_words, points_of
 from scipy import special, stats
 from tolerances import ulps
 
@@ -37,7 +37,9 @@ SHOWN: dict[str, tuple[dict[str, Any], int, int]] = {
 @pytest.mark.parametrize("name", SHOWN)
 def test_points_lie_on_their_curves_and_on_no_other(name: str) -> None:
     given, panel, count = SHOWN[name]
-    found = points_of(plots.draw(name, **given, seed=1).axes[panel])
+    figure = plots.draw(name, **given, seed=1)
+    check_words(name, figure, 1)
+    found = points_of(figure.axes[panel])
     assert len(found) == count
     for points in found:
         assert len(points.distances()) >= len(points.x) - 2 and (points.distances() < FAR).all()
