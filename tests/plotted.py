@@ -13,8 +13,10 @@ from matplotlib.colors import to_rgba
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
+from rftheory import plots
 from rftheory.inputs.arrays import Array
 from rftheory.plots.plot import BAR, style
+from rftheory.statements.discovery import discover
 
 
 class Points(NamedTuple):
@@ -86,3 +88,19 @@ def svg(figure: Figure) -> bytes:
     with style():
         figure.savefig(file, format="svg", metadata={"Date": None})
     return file.getvalue()
+
+
+def check_words(name: str, figure: Figure, seed: int) -> None:
+    """A figure says what its plot shows, with which seed, and keeps its words apart; the plot names statements and parameters."""
+    plot, words = plots.find(name), figure.get_supxlabel()
+    parameters, described, known = plots.parameters_of(plot), plot.run.__doc__ or "", discover().entries
+    assert "seed" not in parameters or f"seed = {seed}" in words
+    for axes in figure.axes:
+        assert axes.has_data()
+        if axes.get_label() != "<colorbar>":
+            assert any(sibling.get_xlabel() for sibling in axes.get_shared_x_axes().get_siblings(axes))
+            assert any(sibling.get_ylabel() for sibling in axes.get_shared_y_axes().get_siblings(axes))
+    assert plot.title and plot.title == figure.get_suptitle().replace("\n", " ")
+    assert not misplaced(figure)
+    assert plot.source and plot.statements and all(statement in known for statement in plot.statements)
+    assert all(f"{key}: " in described and default is not None for key, default in parameters.items())

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from conformity_reference import TOLERANCE
-from plotted import points_of
+from plotted import check_words, points_of
 from scipy import special, stats
 from tolerances import ulps
 
@@ -37,9 +37,11 @@ SHOWN: dict[str, tuple[dict[str, Any], int, int]] = {
 @pytest.mark.parametrize("name", SHOWN)
 def test_points_lie_on_their_curves_and_on_no_other(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given, panel, count = SHOWN[name]
-    # the maps beside the section have no points
-    monkeypatch.setattr(error_surfaces, "_CELLS", (12, 10))
-    found = points_of(plots.draw(name, **given, seed=1).axes[panel])
+    # the maps beside the section have no points; their lines and labels take as much room
+    monkeypatch.setattr(error_surfaces, "_CELLS", (40, 33))
+    figure = plots.draw(name, **given, seed=1)
+    check_words(name, figure, 1)
+    found = points_of(figure.axes[panel])
     assert len(found) == count
     for points in found:
         assert len(points.distances()) >= len(points.x) - 2 and (points.distances() < FAR).all()

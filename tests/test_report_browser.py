@@ -82,7 +82,8 @@ def browser() -> Iterator[object]:
 
 
 @pytest.fixture
-def page(browser, report: Path) -> Iterator[object]:
+def tab(browser) -> Iterator[object]:
+    """A page of a browser that must not complain."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
     opened = context.new_page()
     complaints: list[str] = []
@@ -91,10 +92,15 @@ def page(browser, report: Path) -> Iterator[object]:
     )
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     opened.on("requestfailed", lambda request: complaints.append(request.url))
-    opened.goto(report.as_uri())
     yield opened
     assert not complaints
     context.close()
+
+
+@pytest.fixture
+def page(tab, report: Path):
+    tab.goto(report.as_uri())
+    return tab
 
 
 def _shown(page) -> list[str]:
@@ -130,9 +136,9 @@ def test_the_keyboard_reaches_the_search_and_a_statement(page) -> None:
 
 
 @pytest.fixture
-def statement(page, report: Path):
-    page.goto((report.parent / "s" / f"{_JUDGED}.html").as_uri())
-    return page
+def statement(tab, report: Path):
+    tab.goto((report.parent / "s" / f"{_JUDGED}.html").as_uri())
+    return tab
 
 
 def test_the_derivation_is_on_the_page_and_its_formulas_have_a_size(statement) -> None:
@@ -144,17 +150,16 @@ def test_the_derivation_is_on_the_page_and_its_formulas_have_a_size(statement) -
     )
 
 
-def test_no_formula_is_cut_on_any_screen(page, report: Path) -> None:
-    for place, least in (("index.html", 50), (f"s/{_JUDGED}.html", 5), ("s/hrf.lemma-3.2-proof.html", 5)):
-        page.goto((report.parent / place).as_uri())
+def test_no_formula_is_cut_on_any_screen(tab, report: Path) -> None:
+    for place, least in ((f"s/{_JUDGED}.html", 5), ("s/hrf.lemma-3.2-proof.html", 5), ("index.html", 50)):
+        tab.goto((report.parent / place).as_uri())
         for width in (1280, 768, 390):
-            page.set_viewport_size({"width": width, "height": 800})
-            formulas, cut, wide = page.evaluate(_CUT)
+            tab.set_viewport_size({"width": width, "height": 800})
+            formulas, cut, wide = tab.evaluate(_CUT)
             assert formulas > least and not cut and wide <= width, (place, width)
     # what is measured can fail: formulas that may not be moved are cut
-    page.goto(report.as_uri())
-    page.add_style_tag(content=".formula { overflow: hidden !important; }")
-    assert page.evaluate(_CUT)[1]
+    tab.add_style_tag(content=".formula { overflow: hidden !important; }")
+    assert tab.evaluate(_CUT)[1]
 
 
 def test_the_errata_are_filtered_by_paper_class_and_words(page) -> None:
