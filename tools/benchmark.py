@@ -85,12 +85,12 @@ def lines() -> Iterator[str]:
     yield f"""# A published table, computed again
 
 Spectraformer ([arXiv:2405.15310](https://arxiv.org/abs/2405.15310)) combines component functions and weight matrices of random features
-for attention, and ranks them by trained models. The tables below give the errors of the same mechanisms without training. The expected
-error of the kernel matrix comes from a closed form; those of this matrix and of the matrix of attention weights are also drawn, from
-{DRAWS} maps (the median, with the range). All are in the Frobenius norm, relative to the exact matrix, for d = {D} and {FEATURES} features
-(the configuration of the published code), with {ROWS} queries and keys. `python tools/benchmark.py` writes this page. If an expected
-error is far above all drawn ones, it comes from events rarer than one map in {DRAWS}. SORF has three sign-Hadamard blocks, whose rows are
-not exactly normal. QMC are Halton points with permuted digits, each exactly normal. Their errors have no closed form.
+for attention, and ranks them by trained models. The tables below give the errors of the same mechanisms without training: those of
+the kernel matrix in closed form, and those of this matrix and of the matrix of attention weights as drawn from {DRAWS} maps (the median,
+with the range). All are in the Frobenius norm, relative to the exact matrix, for d = {D}, {FEATURES} features (as in the published code),
+{ROWS} queries and keys. `python tools/benchmark.py` writes this page. Where an expected error is far above all drawn ones, it is made by
+events that are rarer than one map in {DRAWS}. SORF has three sign-Hadamard blocks, whose rows are not exactly normal; QMC are Halton
+points with permuted digits, each exactly normal; errors of these have no closed form.
 
 The published code does not always compute what its names say: positive features subtract a maximum of each key, `sorf` has projections
 that are too long, `qmc` exchanges rows and columns, `scrf` is zero for these sizes, and `saderf` and `trigrf` have other factors. The
