@@ -85,18 +85,18 @@ def lines() -> Iterator[str]:
     yield f"""# A published table, computed again
 
 Spectraformer ([arXiv:2405.15310](https://arxiv.org/abs/2405.15310)) combines component functions and weight matrices of random features
-for attention, and ranks them by trained models. Here are errors of the same mechanisms as the theory has them, without training: of the
-kernel matrix in closed form, and of this matrix and the matrix of attention weights from {DRAWS} maps (the median, with the range), all
-in the Frobenius norm, relative to the exact matrix, for d = {D} and {FEATURES} features, the configuration of the published code, with
+for attention, and ranks them by trained models. The tables below give the errors of the same mechanisms without training: those of
+the kernel matrix in closed form, and those of this matrix and of the matrix of attention weights as drawn from {DRAWS} maps (the median,
+with the range). All are in the Frobenius norm, relative to the exact matrix, for d = {D}, {FEATURES} features (as in the published code),
 {ROWS} queries and keys. `python tools/benchmark.py` writes this page. Where an expected error is far above all drawn ones, it is made by
 events that are rarer than one map in {DRAWS}. SORF has three sign-Hadamard blocks, whose rows are not exactly normal; QMC are Halton
 points with permuted digits, each exactly normal; errors of these have no closed form.
 
-What the published code computes is not always what its names say: positive features subtract a maximum of each key, `sorf` has
-projections that are too long, `qmc` exchanges rows and columns, `scrf` is zero for these sizes, `saderf` and `trigrf` have other
-factors. The [gallery of audits](audits.md) has each of these with its effect, so its ranks are not compared with the numbers below.
-Its matrices SGQ, MM and FastFood, the functions SADERF and GeomRF are not in the table: these are other features altogether, or no
-map of them is made here.
+The published code does not always compute what its names say: positive features subtract a maximum of each key, `sorf` has projections
+that are too long, `qmc` exchanges rows and columns, `scrf` is zero for these sizes, and `saderf` and `trigrf` have other factors. The
+[gallery of audits](audits.md) has each of these with its effect. So the ranks of the paper are not compared with the numbers below. The
+matrices SGQ, MM and FastFood and the functions SADERF and GeomRF are not in the tables: they are other features altogether, or rftheory
+makes no map of them.
 """
     for name, (queries, keys) in sets().items():
         choice = rftheory.choose(queries, keys, kernel="softmax", features=FEATURES, center=None)

@@ -40,7 +40,8 @@ def gallery() -> None:
         save(plots.draw(name), GALLERY / f"{name}.svg")
         lines += [
             "",
-            f"## {plot.title}",
+            # the picture has its title
+            f"## {name}",
             "",
             f"![{plot.title}](gallery/{name}.svg)",
             "",
