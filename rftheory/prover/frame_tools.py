@@ -5,6 +5,12 @@ from __future__ import annotations
 from rftheory.prover.words import *
 
 
+def bind_alike(first: Term, last: Term) -> bool:
+    """Whether two terms bind over one range, or the same laws."""
+    binds = bound_tags(first.op, first.args, first.data) != ()
+    return binds and (first.op, first.args[:-1], first.data) == (last.op, last.args[:-1], last.data)
+
+
 def same_inside(search: Search, inner: Context, first: Term, second: Term) -> Theorem:
     make_defined(search, inner, first, second)
     return prove_equal(search, inner, first, second)

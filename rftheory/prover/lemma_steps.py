@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rftheory.prover.frame_tools import bind_alike
 from rftheory.prover.step_words import *
 from rftheory.chains.reasons import By, Order, Use
 from rftheory.prover.translate import translate
@@ -97,7 +98,7 @@ def _by_arguments(walk: Walk, first: Term, second: Term) -> Theorem | None:
 
 def same_binder(run: Any, walk: Walk, part: Term, known: Term) -> Theorem:
     """Equal bodies over one range: what is known of one integral, sum or expectation holds of the other."""
-    if part.op != known.op or part.args[:-1] != known.args[:-1]:
+    if not bind_alike(part, known):
         raise Unproved("the ranges are not the same")
     inner, _, (body,) = bodies(walk.context, part)
     other = bodies(walk.context, known)[2][0]

@@ -121,7 +121,7 @@ class Monotone:
             slope=derived,
             sign=sign,
             order=order,
-            premises=[],
+            premises=graph.premises if place == 1 else [],
             cont=[graph.continuous(body, kinds)],
         )
         if strict and not steep and edge.judgement.op != "<":

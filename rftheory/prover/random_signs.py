@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.learn import known_of
+from rftheory.prover.learn import Known, known_of
 from rftheory.prover.ring import Form, Ring, rational, rows_of
 from rftheory.prover.texts import lemma
 
@@ -74,7 +74,12 @@ def plain_argument(search: Search, context: Context, term: Term) -> Theorem | No
     """``f(t)`` with its argument multiplied out; None if it is plain."""
     (argument,) = term.args
     known = known_of(search, context, [argument])
-    plain = known.ring.fraction(known.form(argument))
+    return _at_argument(known, term, known.ring.fraction(known.form(argument)))
+
+
+def _at_argument(known: Known, term: Term, plain: Term) -> Theorem | None:
+    """``f(t) = f(s)`` with an s that is equal to t; None if it is t."""
+    (argument,), search, context = term.args, known.search, known.context
     if plain is argument:
         return None
     make_real(search, context, argument, plain)
@@ -88,15 +93,15 @@ def plain_sign(search: Search, context: Context, term: Term, is_random: Callable
     known = known_of(search, context, [argument])
     ring, form = known.ring, known.form(argument)
     plain = ring.fraction(form)
-    first = plain_argument(search, context, term)
+    first = _at_argument(known, term, plain)
     links = [] if first is None else [first]
     factor, rest = _apart(ring, form, is_random)
     sign = None if factor is ONE else prove_sign(search, context, factor)
     if sign is not None and sign.judgement.op == "<":
         whole = mul(factor, rest)
         make_real(search, context, rest)
-        same = search.infer("RING", context, lhs=plain, rhs=whole, eqs=known.equations([plain, whole]))
-        links.append(search.infer("CONG", context, eq=same, term=make("sgn", (plain,)), paths=[[0]]))
+        apart = _at_argument(known, make("sgn", (plain,)), whole)
+        links += [] if apart is None else [apart]
         links.append(axiom(search, context, "sgn.product", factor, rest))
         name = "sgn.positive" if sign.judgement.args[0] is ZERO else "sgn.negative"
         value = axiom(search, context, name, factor, premises=[sign])

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
-from rftheory.prover.frame_tools import chained, converges, pulled, refl, same_inside
+from rftheory.prover.frame_tools import bind_alike, chained, converges, pulled, refl, same_inside
 from rftheory.prover.words import *
 from rftheory.kernel.schemas import STEP, TERM
 from rftheory.kernel.theorems import RULES
@@ -77,13 +77,10 @@ class Reasons:
         eqs = [self.theorem(arg) for arg in args[how == "pos" :]]
         parts = [*goal.args, *(h for one in rows for h in one["h"])]
         parts += [side for one in rows for sign in one["signs"] for side in sign.judgement.args]
-        rule, given = (
-            "POS" if rows else "RING",
-            {"lhs": goal.args[0], "rhs": goal.args[1]} | ({"rows": rows} if rows else {}),
-        )
+        given: dict[str, Any] = {"lhs": goal.args[0], "rhs": goal.args[1]} | ({"rows": rows} if rows else {})
+        rule = "POS" if rows else "RING"
         make_defined(self.search, self.context, *parts)
-        plain = self.search.attempt(rule, self.context, **given, eqs=eqs)
-        if plain is not None:
+        if (plain := self.search.attempt(rule, self.context, **given, eqs=eqs)) is not None:
             return plain
         parts += [side for eq in eqs for side in eq.judgement.args]
         return self.infer(rule, **given, eqs=[*Known(self.search, self.context, parts).equations(parts), *eqs])
@@ -121,7 +118,7 @@ class Reasons:
     def same(self, first: Term, last: Term) -> Theorem:
         """An equation, of terms that bind alike by one of their bodies; one of the two has a value."""
         search, context = self.search, self.context
-        if not _same_binder(first, last):
+        if not bind_alike(first, last):
             return prove_equal(search, context, first, last)
         with suppress(Unproved):
             make_defined(search, context, last)
@@ -146,7 +143,7 @@ class Reasons:
         whole = found if found.judgement.op == "l1" else self.infer("L1", of=found, term=found.judgement.args[0])
         inner, path = self.context, [0]
         first, last = whole.judgement.args[0], goal.args[0]
-        while _same_binder(first, last):
+        while bind_alike(first, last):
             path.append(len(last.args) - 1)
             inner, _, (last, first) = self._bodies(inner, last, first)
         same = self._listed_or_found(inner, first, last)
@@ -160,7 +157,7 @@ class Reasons:
             link = self.theorem(node, here)
             if here is None or link.judgement.op != "=" or here is link.judgement.args[0]:
                 found.append(link)
-            elif _same_binder(here, link.judgement.args[0]):
+            elif bind_alike(here, link.judgement.args[0]):
                 found.append(self._pulled(here, link))
             else:
                 make_defined(self.search, self.context, here)
@@ -298,9 +295,3 @@ class Reasons:
             case ast.Call(func=ast.Name(id="left" | "right" as side), args=[ast.Name(id=label)]):
                 return self.labels[label].judgement.args[side == "right"]
         return None
-
-
-def _same_binder(first: Term, last: Term) -> bool:
-    """Two terms that bind alike: over one range, or the same laws."""
-    binds = bound_tags(first.op, first.args, first.data) != ()
-    return binds and (first.op, first.args[:-1], first.data) == (last.op, last.args[:-1], last.data)

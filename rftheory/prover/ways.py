@@ -2,6 +2,7 @@
 
 1. *as it stands*: closed forms of both sides, and the sign of the gap with factors that are found (`Walk.order`).
 2. *bounds of its parts*: functions below exponentials, as cosh t <= exp(t^2/2), are listed and the sign is looked for again.
+   *closed forms*: those of two means are in the order, by any of these ways.
    *for all draws*: what is inside of two means is in this order, or inside of one and a number.
 3. *monotone in one parameter*: the gap is not negative at an end of its range and its derivative has a sign, or its derivative has
    one by the same way.
@@ -34,6 +35,7 @@ from rftheory.prover.tail_ways import tail_ways
 from rftheory.prover.translate import expression
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.propositions import Inequality
+from rftheory.statements.domain import Range
 
 #: steps for one way; seconds for the points at which a derivative vanishes, and points
 _STEPS, _SECONDS, _POINTS = 5_000, 2, 3
@@ -71,7 +73,9 @@ def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way
     gap = sp.sympify(sides[1]) - sp.sympify(sides[0])
     base = Walk(walk.prover, walk.setting, Chain(sp.sympify(sides[0])))
     free = gap.free_symbols
-    symbols = [item.symbol for item in walk.setting.domain.ranges if item.symbol in free and not item.integer]
+    ranges = [item for item in walk.setting.domain.ranges if item.symbol in free and not item.integer]
+    # where both ends are numbers or parameters, more is seen sooner
+    symbols = [item.symbol for item in sorted(ranges, key=lambda item: None in (item.low, item.high))]
     import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 
     yield "bounds of its parts", lambda: _by_parts(walk, sides, strict)
@@ -83,6 +87,8 @@ def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way
     for symbol in symbols:
         yield f"monotone in {symbol}", lambda x=symbol: Monotone(base, x, sides, strict).order()  # type: ignore[misc]
     if gap.has(Expectation, Probability):
+        if splits:
+            yield "closed forms", lambda: _by_closed_forms(walk, sides, strict, splits)
         return
     if (
         splits
@@ -103,7 +109,8 @@ def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way
         for point in () if cuts else _still(gap, symbol):
             chain = Chain(gap).tangent(symbol, point)
             yield f"tangent at {symbol} = {point}", lambda c=chain: _known(walk, c, sides, strict)  # type: ignore[misc]
-        for cut in (cuts or _still(gap, symbol)) if splits else ():
+        item = next(item for item in walk.setting.domain.ranges if item.symbol == symbol)
+        for cut in [one for one in cuts or _still(gap, symbol) if _is_between(one, item)] if splits else ():
             yield f"cases at {symbol} = {cut}", lambda x=symbol, c=cut: _cases(walk, x, c, said, prop, splits)  # type: ignore[misc]
 
 
@@ -125,6 +132,12 @@ def _kinks(gap: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
     linear = [one for one in inside if one.has(symbol) and not sp.diff(one, symbol).has(symbol)]
     found = (sp.simplify(-one.subs(symbol, 0) / sp.diff(one, symbol)) for one in linear)
     return list(dict.fromkeys(found))[:_POINTS]
+
+
+def _is_between(point: sp.Expr, item: Range) -> bool:
+    """Whether a point is not seen to be an end of a range, or outside of it."""
+    low, high = (end if end is None else sp.sympify(end) for end in (item.low, item.high))
+    return (low is None or sp.Le(point, low) != sp.true) and (high is None or sp.Ge(point, high) != sp.true)
 
 
 def _known(walk: Walk, chain: Chain, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theorem:
@@ -157,7 +170,7 @@ def _both_signs(walk: Walk, sides: tuple[sp.Expr, sp.Expr], prop: Term, splits: 
 
 def _of_terms(walk: Walk, smaller: Term, larger: Term, strict: bool, splits: int) -> Theorem:
     """An order of terms, as that of their expressions."""
-    sides = [expression(side, walk.setting.values()) for side in (smaller, larger)]
+    sides = [_simple(expression(side, walk.setting.values())) for side in (smaller, larger)]
     terms = [walk.term(side) for side in sides]
     found = _however(
         walk,
@@ -167,6 +180,21 @@ def _of_terms(walk: Walk, smaller: Term, larger: Term, strict: bool, splits: int
     )
     links = [walk.equal(smaller, terms[0]), found, walk.equal(terms[1], larger)]
     return walk.search.infer("CHAIN", walk.context, links=links)
+
+
+def _simple(expr: sp.Expr) -> sp.Expr:
+    """An expression as SymPy would write it, as far as that is seen soon."""
+    with suppress(TimeUp, NotImplementedError, ValueError, TypeError, RecursionError):
+        simple: sp.Expr = within(_SECONDS, lambda: sp.simplify(expr))
+        return simple
+    return expr
+
+
+def _by_closed_forms(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool, splits: int) -> Theorem:
+    """The order of two means from that of their closed forms, by all ways."""
+    first, last = (closed_form(walk.run, walk.context, walk.term(side)) for side in sides)
+    order = _of_terms(walk, first.judgement.args[1], last.judgement.args[1], strict, splits)
+    return walk.search.infer("CHAIN", walk.context, links=[first, order, walk.run.infer("SYM", walk.context, of=last)])
 
 
 def _by_logarithms(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool, splits: int) -> Theorem:

@@ -260,6 +260,10 @@ WORDS = {
     "not negative for all draws": Word(
         le(0, E(relu(WX) * relu(WY))), le(E(relu(WX) * relu(WY)), -sp.cos(theta)), OPEN
     ),
+    # orders of means by those of their closed forms
+    "an absolute value of a product of forms": Word(
+        le(E(sp.Abs(WX * WY)), x_norm * y_norm), le(E(sp.Abs(WX * WY)), 2 * x_norm * y_norm / sp.pi)
+    ),
     # bounds of probabilities
     "Markov": Word(
         le(probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / T),
