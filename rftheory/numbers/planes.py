@@ -65,7 +65,7 @@ def plane_expectation(node: PlaneExpectation, sub: SubEvaluator, environment: Ma
 
 
 def without_maxima(expr: sp.Expr) -> sp.Expr:
-    """``max(p, q) = (p + q + |p - q|)/2``, ``min`` with the other sign, and a step by the sign of its argument."""
+    """``max(p, q) = (p + q + |p - q|)/2``, ``min`` with the other sign, a step by the sign of its argument, ``|p q| = |p| |q|``."""
 
     def rewritten(node: sp.Max | sp.Min) -> sp.Expr:
         value, way = node.args[0], 1 if isinstance(node, sp.Max) else -1
@@ -74,7 +74,11 @@ def without_maxima(expr: sp.Expr) -> sp.Expr:
         return value
 
     plain = expr.replace(lambda e: isinstance(e, sp.Max | sp.Min), rewritten)
-    return plain.replace(lambda e: isinstance(e, sp.Heaviside), step_by_sign)
+    plain = plain.replace(lambda e: isinstance(e, sp.Heaviside), step_by_sign)
+    return plain.replace(
+        lambda e: isinstance(e, sp.Abs | sp.sign) and e.args[0].is_Mul,
+        lambda e: sp.Mul(*(e.func(factor) for factor in e.args[0].args)),
+    )
 
 
 def summands(sample: sp.Expr) -> tuple[sp.Expr, ...]:

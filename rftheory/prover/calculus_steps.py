@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rftheory.prover.step_words import *
 from rftheory.chains import reasons
-from rftheory.prover.graphs import Graph
+from rftheory.prover.graphs import Graph, halves
 
 # -- least values ---------------------------------------------------------------------------------------------------
 
@@ -217,20 +217,12 @@ def _moved(graph: Graph, place: Walk, term: Term) -> Term:
 @step(reasons.Cases)
 def by_cases(walk: Walk, reason: reasons.Cases, number: int) -> Theorem:
     """Two chains, below a cut and above it."""
-    domain, cut = walk.setting.domain, reason.cut
-    item = next(item for item in domain.ranges if item.symbol == reason.variable)
-    x, c = walk.setting.symbols[reason.variable], walk.term(cut)
     target, line = walk.line(number), walk.line(number - 1)
     relation = walk.chain.lines[number].relation
     parts = []
-    below, above = (
-        replace(item, high=cut, closed=item.closed[0] + "]"),
-        replace(item, low=cut, closed="[" + item.closed[1]),
-    )
-    for own, sides, chain in ((below, (x, c), reason.below), (above, (c, x), reason.above)):
-        fact = make("<=", sides)
-        context = walk.run.declare(walk.context, fact)
-        inner = Walk(walk.prover, walk.setting.within(context, domain=domain.with_ranges(own)), chain)
+    for half, chain in zip(halves(walk, reason.variable, reason.cut), (reason.below, reason.above), strict=True):
+        inner = Walk(walk.prover, half, chain)
+        context = inner.context
         order = inner.whole()
         if relation[0] == "=":
             parts.append(between(inner, line, order, target))

@@ -108,7 +108,9 @@ class Expansion:
             return [_Summand((), {term: 1})]
         if op in _BY_EXPONENTIALS:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
-        if op in ("abs", "sgn") and args[0].op == "*" and sum(map(self.is_random, args[0].args)) > 1:
+        # over its length a form is one factor
+        several = op in ("abs", "sgn") and sum(self.is_random(arg) and arg.op != "inv" for arg in args[0].args) > 1
+        if several and args[0].op == "*":
             return self.summands(self.learn(of_product(self.search, self.context, term)))
         if op in ("abs", "sgn") and is_linear(args[0], self.is_random):
             return self._signed(term)

@@ -74,6 +74,21 @@ def weakened(walk: Walk, order: Theorem, relation: str) -> Theorem:
     return order
 
 
+def halves(walk: Walk, symbol: sp.Symbol, cut: sp.Expr) -> list[Setting]:
+    """Where a parameter is up to a cut, and from it on: its range ends there."""
+    domain, x, c = walk.setting.domain, walk.setting.symbols[symbol], walk.term(cut)
+    item = next(item for item in domain.ranges if item.symbol == symbol)
+    below, above = (
+        replace(item, high=cut, closed=item.closed[0] + "]"),
+        replace(item, low=cut, closed="[" + item.closed[1]),
+    )
+    found = []
+    for own, sides in ((below, (x, c)), (above, (c, x))):
+        context = walk.run.declare(walk.context, make("<=", sides))
+        found.append(walk.setting.within(context, domain=domain.with_ranges(own)))
+    return found
+
+
 @dataclass(frozen=True)
 class Graph:
     """A function of a parameter of a chain, over the whole range of that parameter."""

@@ -22,19 +22,21 @@ from rftheory.prover.words import *
 from rftheory.chains.chain import Chain
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.prover.chains import Walk
-from rftheory.prover.expectations import closed_form, is_random
-from rftheory.prover.graphs import Graph, by_rows
+from rftheory.prover.draw_ways import by_linear, for_all_draws
+from rftheory.prover.expectations import closed_form
+from rftheory.prover.graphs import Graph, by_rows, halves
 from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.search import naming
 from rftheory.prover.signs import as_order
-from rftheory.prover.sizes import size
+from rftheory.prover.table import absolute
 from rftheory.prover.tail_ways import tail_ways
-from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.propositions import Inequality
 
 #: derivatives of derivatives; steps for one way; seconds for the points at which a derivative vanishes, and points
 _DEPTH, _STEPS, _SECONDS, _POINTS = 3, 5_000, 2, 3
+#: cuts and signs of an order, one inside of the other
+_SPLITS = 2
 #: where a chain was written, which here is no place in a file of the reader's
 _PLACE = re.compile(r"\[\w+, \w+\.py:\d+\] ")
 #: what is said of a parameter that vectors depend on
@@ -43,11 +45,11 @@ _OUTSIDE = "a symbol outside of the domain"
 Way = tuple[str, Callable[[], Theorem]]
 
 
-def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str, Theorem]:
-    """The name of the way that leads to an order, and its theorem."""
+def by_ways(walk: Walk, said: Inequality, prop: Term, before: str, splits: int = _SPLITS) -> tuple[str, Theorem]:
+    """The name of the way that leads to an order, and its theorem; ``splits`` orders may be cut into parts, one inside of the other."""
     stopped = [f"as it stands: {before}"]
     tails = list(tail_ways(walk, prop))
-    for name, find in tails or _ways(walk, said):
+    for name, find in tails or _ways(walk, said, prop, splits):
         try:
             with walk.search.apart(_STEPS):
                 found = find()
@@ -60,7 +62,7 @@ def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str,
     raise Unproved("; ".join(stopped))
 
 
-def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
+def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way]:
     sides = (said.left, said.right) if said.relation[0] == "<" else (said.right, said.left)
     strict = said.relation in ("<", ">")
     gap = sp.sympify(sides[1]) - sp.sympify(sides[0])
@@ -71,7 +73,10 @@ def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
 
     yield "bounds of its parts", lambda: _by_parts(walk, sides, strict)
     if gap.has(Expectation):
-        yield "for all draws", lambda: _for_all_draws(walk, sides)
+        yield "for all draws", lambda: for_all_draws(walk, *sides)
+        yield "for all draws, by linear functions", lambda: by_linear(walk, *sides)
+    if splits and isinstance(sides[0], sp.Abs) and prop.args[0].op == "abs":
+        yield "both signs", lambda: _both_signs(walk, sides, prop, splits)
     for symbol in symbols:
         yield f"monotone in {symbol}", lambda x=symbol: _Monotone(base, x, sides, strict).order()  # type: ignore[misc]
     if gap.has(Expectation, Probability):
@@ -89,8 +94,8 @@ def _ways(walk: Walk, said: Inequality) -> Iterator[Way]:
         for point in () if cuts else _still(gap, symbol):
             chain = Chain(gap).tangent(symbol, point)
             yield f"tangent at {symbol} = {point}", lambda c=chain: _known(walk, c, sides, strict)  # type: ignore[misc]
-        for cut in cuts or _still(gap, symbol):
-            yield f"cases at {symbol} = {cut}", lambda x=symbol, c=cut: _cases(walk, x, c, sides, said)  # type: ignore[misc]
+        for cut in (cuts or _still(gap, symbol)) if splits else ():
+            yield f"cases at {symbol} = {cut}", lambda x=symbol, c=cut: _cases(walk, x, c, said, prop, splits)  # type: ignore[misc]
 
 
 def _still(gap: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
@@ -133,53 +138,33 @@ def _by_parts(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theor
     return walk.order(smaller, larger, strict)
 
 
-def _for_all_draws(walk: Walk, sides: tuple[sp.Expr, sp.Expr]) -> Theorem:
-    """``E f <= E g`` from ``f <= g`` for all draws; one side may be a number."""
-    search, context = walk.search, walk.context
-    terms = [translate(sp.sympify(side), walk.setting) for side in sides]
-    means = [term for term in terms if term.op == "E"]
-    if not means or any(term not in means and is_random(term) for term in terms):
-        raise Unproved("no mean, or parts of one, stands alone on a side")
-    links: list[list[Theorem]] = [[], []]
-    for place, term in enumerate(terms):
-        if term not in means:
-            make_defined(search, context, term)
-            constant = search.infer("CONST", context, over=means[0], value=term)
-            links[place], terms[place] = [constant], constant.judgement.args[0]
-            search.use(context, search.infer("L1", context, of=constant, term=terms[place]))
-    if terms[0].args[:-1] != terms[1].args[:-1]:
-        raise Unproved("means over other draws")
-    inner, draws, _ = bodies(context, terms[0])
-    smaller, larger = (instantiate(term.args[-1], draws) for term in terms)
-    make_real(search, inner, smaller, larger)
-    order = as_order(search, inner, prove_order(search, inner, smaller, larger, False), "<=")
-    for term in reversed(terms):
-        _converges(walk, term, order)
-    step = {"lower": terms[0], "upper": terms[1], "by": order, "l1": [], "strict": [], "at": []}
-    whole = [search.infer("SYM", context, of=link) for link in links[0]]
-    return search.infer("CHAIN", context, links=[*whole, search.infer("COMPARE", context, **step), *links[1]])
+def _both_signs(walk: Walk, sides: tuple[sp.Expr, sp.Expr], prop: Term, splits: int) -> Theorem:
+    """``|f| <= g`` from ``f <= g`` and ``-f <= g``."""
+    (inner,), parts = prop.args[0].args, []
+    for side, fact in ((sides[0].args[0], (ZERO, inner)), (-sides[0].args[0], (inner, ZERO))):
+        part = Inequality(side, "<=" if prop.op == "<=" else "<", sides[1])
+        order = _however(walk, part, make(prop.op, (walk.term(side), prop.args[1])), splits)
+        place = walk.run.declare(walk.context, make("<=", fact))
+        same = absolute(walk.search, place, inner, walk.search.infer("HYP", place, fact=make("<=", fact)))
+        plain = prove_equal(walk.search, place, same.judgement.args[1], order.judgement.args[0])
+        parts.append(walk.search.infer("CHAIN", place, links=[same, plain, order]))
+    return walk.search.infer("CASES", walk.context, of=parts)
 
 
-def _converges(walk: Walk, term: Term, order: Theorem) -> None:
-    """List that a mean has a value: by its closed form, as its body is bounded, or not negative and below the other one."""
-    search, context = walk.search, walk.context
-    with suppress(Unproved):
-        make_defined(search, context, term)
-        return
-    search.check_limit()
-    inner, draws, (body,) = bodies(context, term)
+def _cases(walk: Walk, symbol: sp.Symbol, cut: sp.Expr, said: Inequality, prop: Term, splits: int) -> Theorem:
+    """The order on both sides of a cut, each by the ways that lead there."""
+    parts = [_however(Walk(walk.prover, half, None), said, prop, splits) for half in halves(walk, symbol, cut)]
+    return walk.search.infer("CASES", walk.context, of=parts)
+
+
+def _however(walk: Walk, said: Inequality, prop: Term, splits: int) -> Theorem:
+    """A part of an order, as it stands or by a way; so many cuts may follow."""
     try:
-        bound = size(search, inner, body, draws)
-    except Unproved:
-        search.use(inner, prove_order(search, inner, ZERO, body, False))
-        bound = order
-    search.use(context, search.infer("DOM", context, term=term, bound=bound, l1=[]))
-
-
-def _cases(walk: Walk, symbol: sp.Symbol, cut: sp.Expr, sides: tuple[sp.Expr, sp.Expr], said: Inequality) -> Theorem:
-    relation = "<" if said.relation in ("<", ">") else "<="
-    part = Chain(sp.sympify(sides[0])).to(relation, sp.sympify(sides[1]))
-    return Walk(walk.prover, walk.setting, Chain(sp.sympify(sides[0])).cases(symbol, cut, part, part)).whole()
+        return walk.as_it_stands(prop)
+    except Unproved as error:
+        if splits == 0 or "not in this order at" in str(error):
+            raise
+        return by_ways(walk, said, prop, str(error), splits - 1)[1]
 
 
 def _cleared(

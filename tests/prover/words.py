@@ -268,7 +268,26 @@ WORDS = {
         le(sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi) / T, normal_cdf(-T)),
         POSITIVE,
     ),
+    # absolute values of gaps, by both signs and cases
+    "a wave and its argument": Word(le(sp.Abs(sp.sin(T)), sp.Abs(T)), le(sp.Abs(sp.sin(T)), sp.Abs(T) / 2), LINE),
+    "a gap of relus": Word(
+        le(sp.Abs(relu(A) - relu(T)), sp.Abs(A - T)), le(sp.Abs(relu(A) - relu(T)), sp.Abs(A - T) / 2), NUMBERS
+    ),
+    "a hyperbolic tangent": Word(le(sp.Abs(sp.tanh(T)), sp.Abs(T)), le(sp.Abs(sp.tanh(T)), T), LINE),
+    "an error function and its argument": Word(
+        le(sp.Abs(sp.erf(T)), 2 * sp.Abs(T) / sp.sqrt(sp.pi)), le(sp.Abs(sp.erf(T)), sp.Abs(T)), LINE
+    ),
+    "the reverse triangle inequality": Word(
+        le(sp.Abs(sp.Abs(A) - sp.Abs(T)), sp.Abs(A - T)), le(sp.Abs(sp.Abs(A) + sp.Abs(T)), sp.Abs(A - T)), NUMBERS
+    ),
     # orders inside of means
+    "squares of numbers in the place of forms": Word(
+        le(E(sp.tanh(WX) ** 2), x_norm**2), le(E(sp.tanh(WX) ** 2), x_norm**2 / 10), OPEN
+    ),
+    "means of gaps": Word(
+        le(E(sp.Abs(sp.sin(WX) - sp.sin(WY))), E(sp.Abs(WX - WY))),
+        le(E((sp.sin(WX) - sp.sin(WY)) ** 2), E((WX - WY) ** 2) / 10),
+    ),
     "not negative for all draws": Word(
         le(0, E(relu(WX) * relu(WY))), le(E(relu(WX) * relu(WY)), -sp.cos(theta)), OPEN
     ),
@@ -305,8 +324,18 @@ WORDS = {
 }  # fmt: skip
 #: of whose false twins the search ends after seconds only
 LONG = ("a direction is sub-Gaussian",)
-#: what is integrated over the plane, to fewer digits than an equation is certified with; the law of a mean of several samples
-TO_FEWER_DIGITS = ("two absolute values", "Chebyshev for a mean", "Hoeffding", "Hoeffding for signs", "samples")
+#: what is integrated over the plane, to fewer digits than an equation is certified with, or not at all for kinks of a wave; the law of
+#: a mean of several samples
+TO_FEWER_DIGITS = (
+    "two absolute values",
+    "absolute value of a product",
+    "linear",
+    "means of gaps",
+    "Chebyshev for a mean",
+    "Hoeffding",
+    "Hoeffding for signs",
+    "samples",
+)
 #: two kinks, squares or error functions: integrated over the plane at a point
 PLANAR = (
     "exp of an absolute value and another form",
