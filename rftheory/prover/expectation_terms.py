@@ -98,6 +98,9 @@ class Expansion:
             return self._product([self.summands(arg) for arg in args])
         if op == "neg":
             return [_Summand((rat(-1), *s.coefficient), s.parts) for s in self.summands(args[0])]
+        if op == "pow" and args[0].op == "abs" and term.data % 2 == 0:
+            square = self.learn(axiom(self.search, self.context, "abs.real", *args[0].args))
+            return self.summands(raised(square, term.data // 2))
         if op == "pow":
             return self._product([self.summands(args[0])] * term.data)
         if op == "inv":

@@ -86,6 +86,7 @@ TWINS: dict[str, sp.Expr | Proposition] = {
     "signs of a gap": le(sp.Abs(sp.cos(A) - sp.cos(C)), sp.Abs(A - C) / 2),
     "linear": le(E((sp.cos(WX) - sp.cos(WY)) ** 2), GAP / 10),
     "draws": le(E(sp.tanh(WX) ** 2), sp.Rational(1, 20)),
+    "khintchine": le(E(sp.Abs(S.dot((A, C)))), sp.sqrt(A**2 + C**2) / 2),
     "over": le(sp.exp(T) - 1 - T, T**2 / 2),
     "chord": le(2 * T / 3, sp.sin(T)),
     "mills": le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(4 * sp.pi))),

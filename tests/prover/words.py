@@ -291,6 +291,16 @@ WORDS = {
     "not negative for all draws": Word(
         le(0, E(relu(WX) * relu(WY))), le(E(relu(WX) * relu(WY)), -sp.cos(theta)), OPEN
     ),
+    # means by those of their squares, and by bounds for all draws
+    "a mean absolute value of three signs": Word(
+        le(E(sp.Abs(S.dot((A, T, 1)))), sp.sqrt(A**2 + T**2 + 1)), le(E(sp.Abs(S.dot((A, T, 1)))), sp.Abs(A)), NUMBERS
+    ),
+    "a mean and its square": Word(
+        le(sp.Abs(E(WX * WY)), sp.sqrt(E(WX**2 * WY**2))), le(sp.Abs(E(WX * WY)), E(WX * WY)), CLOSED
+    ),
+    "a mean of bounded functions": Word(
+        le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), 1), le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), sp.cos(theta))
+    ),
     # bounds of probabilities
     "Markov": Word(
         le(probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / T),
