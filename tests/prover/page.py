@@ -90,6 +90,8 @@ TWINS: dict[str, sp.Expr | Proposition] = {
     "over": le(sp.exp(T) - 1 - T, T**2 / 2),
     "chord": le(2 * T / 3, sp.sin(T)),
     "mills": le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(4 * sp.pi))),
+    "hash": theta / (2 * sp.pi),
+    "beyond": normal_cdf(-T / x_norm),
     "chebyshev": le(Probability(sp.Ge(sp.Abs(WX), T, evaluate=False)), x_norm**2 / (4 * T**2)),
     "samples": le(
         Probability(sp.Ge(SampleMean(sp.cos(WX), 1) - sp.exp(-(x_norm**2) / 2), -T, evaluate=False)), sp.exp(-T)

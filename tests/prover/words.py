@@ -301,6 +301,15 @@ WORDS = {
     "a mean of bounded functions": Word(
         le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), 1), le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), sp.cos(theta))
     ),
+    # probabilities of events
+    "signs of two forms differ": Word(
+        eq(probability(0, sp.sign(WX) * sp.sign(WY)), theta / sp.pi),
+        eq(probability(0, sp.sign(WX) * sp.sign(WY)), 1 - theta / sp.pi),
+    ),
+    "an absolute value below a threshold": Word(
+        eq(probability(1, 2 * sp.Abs(WX)), 1 - 2 * normal_cdf(-1 / (2 * x_norm))),
+        eq(probability(1, 2 * sp.Abs(WX)), 1 - 2 * normal_cdf(-1 / x_norm)),
+    ),
     # bounds of probabilities
     "Markov": Word(
         le(probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / T),
