@@ -15,7 +15,9 @@ from rftheory.prover.random_signs import (
     cube,
     is_linear,
     of_absolute,
+    of_event,
     of_exponential,
+    of_ordered,
     of_product,
     plain_argument,
     plain_sign,
@@ -98,6 +100,9 @@ class Expansion:
             return self._product([self.summands(arg) for arg in args])
         if op == "neg":
             return [_Summand((rat(-1), *s.coefficient), s.parts) for s in self.summands(args[0])]
+        if op == "pow" and args[0].op == "abs" and term.data % 2 == 0:
+            square = self.learn(axiom(self.search, self.context, "abs.real", *args[0].args))
+            return self.summands(raised(square, term.data // 2))
         if op == "pow":
             return self._product([self.summands(args[0])] * term.data)
         if op == "inv":
@@ -109,6 +114,10 @@ class Expansion:
         if op in _BY_EXPONENTIALS:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
         # over its length a form is one factor
+        if op == "sgn" and not is_linear(args[0], self.is_random):
+            event = of_event(self.search, self.context, term, self.is_random)
+            if event is not None:
+                return self.summands(self.learn(event))
         several = op in ("abs", "sgn") and sum(self.is_random(arg) and arg.op != "inv" for arg in args[0].args) > 1
         if several and args[0].op == "*":
             return self.summands(self.learn(of_product(self.search, self.context, term)))
@@ -141,7 +150,12 @@ class Expansion:
             if root.op == "sgn" and k > 2:
                 self.learn(cube(self.search, self.context, root))
                 return [summand.times(_Summand((), {root: -2 * ((k - 1) // 2)}))]
-        return [summand]
+        signs = [part for part in summand.parts if part.op == "sgn"]
+        both = of_ordered(self.search, self.context, signs, self.is_random)
+        if both is None:
+            return [summand]
+        rest = summand.times(_Summand((), dict.fromkeys(both.judgement.args[0].args, -1)))
+        return self._product([[rest], self.summands(self.learn(both))])
 
     def _collected(self, summands: list[_Summand]) -> list[_Summand]:
         """Summands with the same random parts together."""

@@ -14,6 +14,7 @@ from rftheory.prover import (
     expectation_products,
     expectation_sums,
     expectation_uniform,
+    sizes,
     tails_convergence,
 )
 from rftheory.prover.expectation_steps import Steps, home, renamed
@@ -269,8 +270,12 @@ class Integrator(Steps):
         return self.infer("REFL", context, term=term)
 
     def _bounded(self, context: Context, term: Term, reason: Unproved) -> Theorem:
-        """``l1`` by what is declared, or by a bound of the body."""
-        try:
+        """``l1`` by what is declared, or by a bound of the body, as one for all draws."""
+        with suppress(Unproved):
             return tails_convergence.converges(self.search, context, term)
+        self.search.check_limit()
+        inner, draws, (body,) = bodies(context, term)
+        try:
+            return self.infer("DOM", context, term=term, bound=sizes.size(self.search, inner, body, draws), l1=[])
         except Unproved:
             raise reason from None

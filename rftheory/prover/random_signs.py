@@ -1,6 +1,11 @@
-"""Signs and absolute values of linear forms of draws: ``|a| = a sgn a``, and ``sgn(c f) = sgn f`` or ``-sgn f`` for a c of known sign."""
+"""Signs and absolute values of linear forms of draws: ``|a| = a sgn a``, and ``sgn(c f) = sgn f`` or ``-sgn f`` for a c of known sign.
+
+Signs of signs, of ``c|a| - t`` and of products, as events are about them, are those of linear forms again.
+"""
 
 from __future__ import annotations
+
+import itertools
 
 from rftheory.prover.words import *
 from rftheory.prover.learn import Known, known_of
@@ -41,9 +46,71 @@ def of_product(search: Search, context: Context, term: Term) -> Theorem:
     return search.infer("CHAIN", context, links=[search.infer("CONG", context, eq=same, term=term, paths=[[0]]), found])
 
 
+def of_event(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
+    """A sign by signs of less: of a sign itself, of ``c|a| + r`` by those of ``c a - r`` and ``c a + r`` for r < 0; None for others."""
+    (argument,) = term.args
+    if argument.op == "sgn":
+        return instantiated(search, context, lemma(search, "sign_means__repeated"), list(argument.args))
+    plain = plain_sign(search, context, term, is_random)
+    if plain is not None:
+        return plain
+    found = _around_absolute(search, context, argument, is_random)
+    if found is None:
+        return None
+    absolute, c, rest = found
+    slope = prove_sign(search, context, c)
+    if slope is None or slope.judgement.op != "<":
+        return None
+    turned = slope.judgement.args[1] is ZERO
+    front, level = (neg(c), rest) if turned else (c, neg(rest))
+    value = instantiated(search, context, lemma(search, "sign_means__of_absolute"), [*absolute.args, front, level])
+    (written,) = value.judgement.args[0].args
+    same = prove_equal(search, context, argument, neg(written) if turned else written)
+    links = [search.infer("CONG", context, eq=same, term=term, paths=[[0]])]
+    if turned:
+        links.append(axiom(search, context, "sgn.neg", written))
+        value = search.infer("CONG", context, eq=value, term=links[-1].judgement.args[1], paths=[[0]])
+    return search.infer("CHAIN", context, links=[*links, value])
+
+
+def of_ordered(
+    search: Search, context: Context, signs: Iterable[Term], is_random: Callable[[Term], bool]
+) -> Theorem | None:
+    """``sgn a sgn b = 1 + sgn a - sgn b`` for two signs with a < b whose gap is not random; None if there are none."""
+    for pair in itertools.combinations([one for one in signs if one.args[0].op == "+"], 2):
+        first, last = (one.args[0] for one in pair)
+        ring = Ring(atoms_of([first, last]))
+        gap = ring.fraction(ring.form(minus(last, first)))
+        sign = None if is_random(gap) else prove_sign(search, context, gap)
+        if sign is not None and sign.judgement.op == "<":
+            low, high = (first, last) if sign.judgement.args[0] is ZERO else (last, first)
+            search.use(context, prove_order(search, context, low, high, True))
+            return instantiated(search, context, lemma(search, "sign_means__ordered"), [low, high])
+    return None
+
+
 def of_exponential(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
     """``exp(c |a| + r)`` by the sign of a linear form a; None if no absolute value of one is in the exponent."""
     (argument,) = term.args
+    found = _around_absolute(search, context, argument, is_random)
+    if found is None:
+        return None
+    absolute, c, rest = found
+    known = known_of(search, context, [argument])
+    whole = add(mul(c, absolute), rest)
+    make_real(search, context, whole, argument)
+    same = search.infer("RING", context, lhs=argument, rhs=whole, eqs=known.equations([argument, whole]))
+    moved = search.infer("CONG", context, eq=same, term=term, paths=[[0]])
+    value = instantiated(
+        search, context, lemma(search, "sign_means__exponential_of_absolute"), [*absolute.args, c, rest]
+    )
+    return search.infer("CHAIN", context, links=[moved, value])
+
+
+def _around_absolute(
+    search: Search, context: Context, argument: Term, is_random: Callable[[Term], bool]
+) -> tuple[Term, Term, Term] | None:
+    """``|a|``, c and r of ``c |a| + r`` with a linear form a and a c that is not random; None for others."""
     absolute = next((part for part in parts_of([argument]) if part.op == "abs" and is_random(part)), None)
     if absolute is None or not is_linear(absolute.args[0], is_random):
         return None
@@ -58,16 +125,7 @@ def of_exponential(search: Search, context: Context, term: Term, is_random: Call
             return None
         parts[monomial[place]][(*monomial[:place], 0, *monomial[place + 1 :])] = rational(q)
     rest, c = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(part), form.den))) for part in parts)
-    if is_random(c):
-        return None
-    whole = add(mul(c, absolute), rest)
-    make_real(search, context, whole, argument)
-    same = search.infer("RING", context, lhs=argument, rhs=whole, eqs=known.equations([argument, whole]))
-    moved = search.infer("CONG", context, eq=same, term=term, paths=[[0]])
-    value = instantiated(
-        search, context, lemma(search, "sign_means__exponential_of_absolute"), [*absolute.args, c, rest]
-    )
-    return search.infer("CHAIN", context, links=[moved, value])
+    return None if is_random(c) else (absolute, c, rest)
 
 
 def plain_argument(search: Search, context: Context, term: Term) -> Theorem | None:

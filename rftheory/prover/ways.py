@@ -4,6 +4,7 @@
 2. *bounds of its parts*: functions below exponentials, as cosh t <= exp(t^2/2), are listed and the sign is looked for again.
    *closed forms*: those of two means are in the order, by any of these ways.
    *for all draws*: what is inside of two means is in this order, or inside of one and a number.
+   *mean of the square*: at most the square of the bound.
 3. *monotone in one parameter*: the gap is not negative at an end of its range and its derivative has a sign, or its derivative has
    one by the same way.
 4. *times a denominator*: the numerator of the gap is monotone so; *chord*: the gap is concave and not negative at both ends.
@@ -30,6 +31,8 @@ from rftheory.prover.expectations import closed_form
 from rftheory.prover.graphs import halves
 from rftheory.prover.monotone_ways import Monotone, between, cleared
 from rftheory.prover.part_bounds import list_bounds
+from rftheory.prover.signs import as_order
+from rftheory.prover.square_ways import by_square
 from rftheory.prover.table import absolute
 from rftheory.prover.tail_ways import tail_ways
 from rftheory.prover.translate import expression
@@ -82,6 +85,7 @@ def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way
     if gap.has(Expectation):
         yield "for all draws", lambda: for_all_draws(walk, *sides)
         yield "for all draws, by linear functions", lambda: by_linear(walk, *sides)
+        yield "mean of the square", lambda: by_square(walk, *map(sp.sympify, sides))
     if splits and isinstance(sides[0], sp.Abs) and prop.args[0].op == "abs":
         yield "both signs", lambda: _both_signs(walk, sides, prop, splits)
     for symbol in symbols:
@@ -156,16 +160,18 @@ def _by_parts(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theor
 
 
 def _both_signs(walk: Walk, sides: tuple[sp.Expr, sp.Expr], prop: Term, splits: int) -> Theorem:
-    """``|f| <= g`` from ``f <= g`` and ``-f <= g``."""
-    (inner,), parts = prop.args[0].args, []
-    for side, fact in ((sides[0].args[0], (ZERO, inner)), (-sides[0].args[0], (inner, ZERO))):
-        part = Inequality(side, "<=" if prop.op == "<=" else "<", sides[1])
-        order = _however(walk, part, make(prop.op, (walk.term(side), prop.args[1])), splits)
+    """``|f| <= g`` from ``f <= g`` and ``-g <= f``."""
+    search, (inner,), bound, parts = walk.search, prop.args[0].args, prop.args[1], []
+    for side, fact in ((1, (ZERO, inner)), (-1, (inner, ZERO))):
+        ends = (sides[0].args[0], sides[1]) if side == 1 else (-sides[1], sides[0].args[0])
+        terms = tuple(walk.term(end) for end in ends)
+        said = Inequality(ends[0], "<=" if prop.op == "<=" else "<", ends[1])
+        order = _however(walk, said, make(prop.op, terms), splits)
         place = walk.run.declare(walk.context, make("<=", fact))
-        same = absolute(walk.search, place, inner, walk.search.infer("HYP", place, fact=make("<=", fact)))
-        plain = prove_equal(walk.search, place, same.judgement.args[1], order.judgement.args[0])
-        parts.append(walk.search.infer("CHAIN", place, links=[same, plain, order]))
-    return walk.search.infer("CASES", walk.context, of=parts)
+        same = absolute(search, place, inner, search.infer("HYP", place, fact=make("<=", fact)))
+        whole = search.infer("POS", place, lhs=prop.args[0], rhs=bound, rows=[row(order)], eqs=[same])
+        parts.append(whole if prop.op == "<" else as_order(search, place, whole, "<="))
+    return search.infer("CASES", walk.context, of=parts)
 
 
 def _of_terms(walk: Walk, smaller: Term, larger: Term, strict: bool, splits: int) -> Theorem:

@@ -177,13 +177,20 @@ class Expectation(sp.Expr):
 
 
 class Probability(_RealNode):
-    """The probability of an event: a relation between random quantities."""
+    """The probability of an event: an order between random quantities, <, <=, > or >=.
+
+    Raises:
+        ValueError: for anything but an order.
+    """
 
     is_nonnegative = True
 
     def __new__(cls, event: sp.Rel) -> Probability:
-        if not isinstance(event, sp.Rel):
-            raise ValueError(f"event must be a relation such as Ge(mean, bound, evaluate=False), got {event!r}")
+        if not isinstance(event, sp.StrictLessThan | sp.LessThan | sp.StrictGreaterThan | sp.GreaterThan):
+            raise ValueError(
+                "event must be an order, as Ge(mean, bound, evaluate=False), and that signs differ is "
+                f"Lt(sign(a)*sign(b), 0, evaluate=False); got {event!r}"
+            )
         return sp.Expr.__new__(cls, event)
 
     @property

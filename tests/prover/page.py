@@ -86,11 +86,14 @@ TWINS: dict[str, sp.Expr | Proposition] = {
     "signs of a gap": le(sp.Abs(sp.cos(A) - sp.cos(C)), sp.Abs(A - C) / 2),
     "linear": le(E((sp.cos(WX) - sp.cos(WY)) ** 2), GAP / 10),
     "draws": le(E(sp.tanh(WX) ** 2), sp.Rational(1, 20)),
+    "khintchine": le(E(sp.Abs(S.dot((A, C)))), sp.sqrt(A**2 + C**2) / 2),
     "over": le(sp.exp(T) - 1 - T, T**2 / 2 / (1 - T / 4)),
     "chord": le(2 * T / 3, sp.sin(T)),
     "mills": le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(4 * sp.pi))),
     "logarithms": le(sp.exp(T), (1 + T / d) ** d),
     "tails": le(2 * normal_cdf(-sp.sqrt(1 + sp.sqrt(T))), sp.exp(-T)),  # of one degree, with half of the deviation
+    "hash": theta / (2 * sp.pi),
+    "beyond": normal_cdf(-T / x_norm),
     "chebyshev": le(Probability(sp.Ge(sp.Abs(WX), T, evaluate=False)), x_norm**2 / (4 * T**2)),
     "samples": le(
         Probability(sp.Ge(SampleMean(sp.cos(WX), 1) - sp.exp(-(x_norm**2) / 2), -T, evaluate=False)), sp.exp(-T)

@@ -264,6 +264,25 @@ WORDS = {
     "an absolute value of a product of forms": Word(
         le(E(sp.Abs(WX * WY)), x_norm * y_norm), le(E(sp.Abs(WX * WY)), 2 * x_norm * y_norm / sp.pi)
     ),
+    # means by those of their squares, and by bounds for all draws
+    "a mean absolute value of three signs": Word(
+        le(E(sp.Abs(S.dot((A, T, 1)))), sp.sqrt(A**2 + T**2 + 1)), le(E(sp.Abs(S.dot((A, T, 1)))), sp.Abs(A)), NUMBERS
+    ),
+    "a mean and its square": Word(
+        le(sp.Abs(E(WX * WY)), sp.sqrt(E(WX**2 * WY**2))), le(sp.Abs(E(WX * WY)), E(WX * WY)), CLOSED
+    ),
+    "a mean of bounded functions": Word(
+        le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), 1), le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), sp.cos(theta))
+    ),
+    # probabilities of events
+    "signs of two forms differ": Word(
+        eq(probability(0, sp.sign(WX) * sp.sign(WY)), theta / sp.pi),
+        eq(probability(0, sp.sign(WX) * sp.sign(WY)), 1 - theta / sp.pi),
+    ),
+    "an absolute value below a threshold": Word(
+        eq(probability(1, 2 * sp.Abs(WX)), 1 - 2 * normal_cdf(-1 / (2 * x_norm))),
+        eq(probability(1, 2 * sp.Abs(WX)), 1 - 2 * normal_cdf(-1 / x_norm)),
+    ),
     # bounds of probabilities
     "Markov": Word(
         le(probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / T),

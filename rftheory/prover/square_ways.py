@@ -1,0 +1,58 @@
+"""A way for bounds of means without lines: by the mean of the square, ``(E h)^2 <= E h^2``."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.prover.words import *
+from rftheory.prover.chains import Walk
+from rftheory.prover.expectation_bounds import within_one_and_square
+from rftheory.prover.expectations import integrator_of
+from rftheory.prover.signs import as_order
+from rftheory.prover.texts import lemma
+from rftheory.prover.translate import translate
+
+
+def by_square(walk: Walk, smaller: sp.Expr, larger: sp.Expr) -> Theorem:
+    """``E h <= g`` and ``|E h| <= g`` from ``E h^2 <= g^2`` and ``0 <= g``, for a real h."""
+    search, context = walk.search, walk.context
+    left, bound = translate(smaller, walk.setting), walk.term(larger)
+    mean = left.args[0] if left.op == "abs" else left
+    if mean.op != "E":
+        raise Unproved("no mean stands alone on the smaller side")
+    square = _below_square(walk, mean)
+    search.use(context, prove_order(search, context, ZERO, bound, False))
+    last = walk.order(square.judgement.args[1], raised(bound, 2), False)
+    search.use(context, search.infer("CHAIN", context, links=[square, last]))
+    found = instantiated(search, context, lemma(search, "means_of_squares__length"), [mean, bound])
+    links = [found] if left is not mean else [axiom(search, context, "abs.above", mean), found]
+    return search.infer("CHAIN", context, links=links)
+
+
+def _below_square(walk: Walk, mean: Term) -> Theorem:
+    """``(E h)^2 <= E h^2``, as ``2 h E h <= h^2 + (E h)^2`` for all draws; the larger side in closed form."""
+    search, context = walk.search, walk.context
+    integrator = integrator_of(walk.run)
+    inner, draws, (body,) = bodies(context, mean)
+    make_real(search, inner, body)
+    squared = make("E", (*mean.args[:-1], close(raised(body, 2), draws)))
+    value = integrator.mean(context, squared)
+    if value.judgement.args[1] is squared:
+        raise Unproved(f"no value of the mean of the square: {shown(squared)}")
+    within_one_and_square(integrator, context, mean, value, lambda *_: [])
+    make_real(search, context, mean)
+    unit = search.infer("CONST", context, over=mean, value=ONE)
+    double, own = mul(TWO, mean), raised(mean, 2)
+    first = search.infer("LIN", context, terms=[mean], coefficients=[double], l1=[])
+    terms = [squared, unit.judgement.args[0]]
+    second = search.infer("LIN", context, terms=terms, coefficients=[ONE, own], l1=[value, unit])
+    lower, upper = (one.judgement.args[0] for one in (first, second))
+    sides = [instantiate(one.args[-1], draws) for one in (lower, upper)]
+    rows = [row(h=[minus(body, mean)])]
+    order = search.infer("POS", inner, lhs=sides[0], rhs=sides[1], rows=rows, eqs=[])
+    step = {"lower": lower, "upper": upper, "by": as_order(search, inner, order, "<="), "strict": [], "at": []}
+    compared = search.infer("COMPARE", context, **step, l1=[first, second])
+    links = [search.infer("SYM", context, of=first), compared, second]
+    whole = search.infer("CHAIN", context, links=links)
+    target = value.judgement.args[1]
+    return search.infer("POS", context, lhs=own, rhs=target, rows=[row(whole)], eqs=[value, unit])
