@@ -31,6 +31,9 @@ def tail_ways(walk: Walk, prop: Term, order: Order) -> Iterator[tuple[str, Calla
     ):
         yield name, lambda k=k: _below(walk, _of_power(walk, event, k), bound, strict)  # type: ignore[misc]
     yield "Hoeffding's inequality", lambda: _below(walk, _hoeffding(walk, event), bound, strict)
+    if any(law.op in ("iid", "frame") for law in event.args[:-2]):
+        # of a mean of samples the exponent would be found from moments of sums
+        return
     for skew, name in ((False, "Chernoff's inequality"), (True, "Chernoff's inequality for a skew law")):
         yield name, lambda skew=skew: _below(walk, _of_exponential(walk, event, skew), bound, strict, order)  # type: ignore[misc]
 
