@@ -255,7 +255,6 @@ def test_the_tail_of_a_squared_length_is_that_of_the_chi_square_law(size: int) -
         sp.Ge(q - square, -1): law.cdf(2.5),
         sp.Ge(sp.Abs(square - 2), q): law.sf(3.5) + law.cdf(0.5),
         sp.Lt(sp.Abs(square - 2), q): law.cdf(3.5) - law.cdf(0.5),
-        sp.Ge(square, -1, evaluate=False): 1,
     }
     for event, value in tails.items():
         assert float(real_ball(Probability(event), {d: sp.Integer(size)}, 64).mid()) == pytest.approx(value)
@@ -291,3 +290,11 @@ def test_integrals_with_singular_ends_are_sharp(expr: sp.Expr, value: sp.Expr) -
     found = ball(expr, {x_norm: sp.Integer(1)}, 80)
     assert float(found.rad()) < 1e-15
     assert complex(found.mid()) == pytest.approx(float(value), abs=1e-14)
+
+
+def test_an_event_about_the_sign_of_a_product_is_enclosed() -> None:
+    wx, wy = (Projection("w").dot(side) for side in (PAIR.x, PAIR.y))
+    point = {x_norm: sp.Integer(2), y_norm: sp.Rational(1, 2), theta: sp.Rational(6, 7)}
+    for product in (wx * wy, sp.sign(wx) * sp.sign(wy)):
+        found = real_ball(Probability(sp.Lt(product, 0, evaluate=False)), point, 64)
+        assert float(found.mid()) == pytest.approx(6 / 7 / float(sp.pi), abs=1e-15)
