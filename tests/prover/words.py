@@ -306,7 +306,16 @@ WORDS = {
 #: of whose false twins the search ends after seconds only
 LONG = ("a direction is sub-Gaussian",)
 #: what is integrated over the plane, to fewer digits than an equation is certified with; the law of a mean of several samples
-TO_FEWER_DIGITS = ("two absolute values", "Chebyshev for a mean", "Hoeffding", "Hoeffding for signs", "samples")
+TO_FEWER_DIGITS = (
+    *(
+        "two absolute values",
+        "absolute value of a product",
+        "Chebyshev for a mean",
+        "Hoeffding",
+        "Hoeffding for signs",
+        "samples",
+    ),
+)
 #: two kinks, squares or error functions: integrated over the plane at a point
 PLANAR = (
     "exp of an absolute value and another form",
