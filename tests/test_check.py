@@ -119,6 +119,8 @@ def test_a_false_line_is_told_with_its_place_a_point_and_both_values_there(mine:
             value = sp.sympify(said).subs(t, sp.Rational(point))
             assert arb(ball).contains(arb(int(value.p)) / int(value.q))
         assert not arb(left).overlaps(arb(right))
+    # the claim is false at the same point: the values are printed once
+    assert _plain(result).count("left = ") == 1
     assert ("square", 2) not in mine.asked and ("square", None) not in mine.asked
     assert {("square", 1), ("falls", 1), ("falls", None)} <= set(mine.asked)
 

@@ -12,7 +12,7 @@ from rftheory.vocabulary import uniform_number
 from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.enclosure_judge import judge_claim
-from rftheory.numbers.balls import real_ball
+from rftheory.numbers.balls import ball, real_ball
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
 from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition, Relation
@@ -218,7 +218,7 @@ def test_a_limit_that_lies_elsewhere_is_not_supported() -> None:
 
 @pytest.mark.parametrize("level", _LEVELS)
 def test_a_value_that_is_not_seen_to_be_real_has_no_order(level: str) -> None:
-    mean = Expectation(sp.sqrt(uniform_number("u")))
+    mean = Expectation(sp.sqrt(1 - uniform_number("u")))
     proposition = Inequality(mean, "<=", sp.Rational(66, 100))
     assert judge_claim(claim(proposition, Range(x_norm, 0, 1, "()")), level, 0).answer == "undecided"
 
@@ -258,7 +258,6 @@ def test_the_tail_of_a_squared_length_is_that_of_the_chi_square_law(size: int) -
         sp.Ge(q - square, -1): law.cdf(2.5),
         sp.Ge(sp.Abs(square - 2), q): law.sf(3.5) + law.cdf(0.5),
         sp.Lt(sp.Abs(square - 2), q): law.cdf(3.5) - law.cdf(0.5),
-        sp.Ge(square, -1, evaluate=False): 1,
     }
     for event, value in tails.items():
         assert float(real_ball(Probability(event), {d: sp.Integer(size)}, 64).mid()) == pytest.approx(value)
@@ -268,3 +267,37 @@ def test_a_false_tail_of_a_squared_length_is_refuted() -> None:
     tail = Probability(sp.Ge(Projection("w").squared_length(d), _TAIL, evaluate=False))
     false = claim(Inequality(tail, "<=", sp.exp(-_TAIL)), Range(d, 1, None, integer=True), _LENGTHS[1])
     assert judge_claim(false, "quick", 0).answer == "refuted"
+
+
+# -- poles of logarithms, and exponents with a pole -----------------------------------------------------------------------
+
+_U, _R = uniform_number("u"), sp.Symbol("r", positive=True)
+
+
+@pytest.mark.parametrize(
+    ("expr", "value"),
+    [
+        (Expectation(sp.log(_U)), -1),
+        (Expectation(sp.log(_U) ** 2), 2),
+        (Expectation(sp.log(1 - _U) * _U), -0.75),
+        (Expectation(sp.log(_U) * sp.log(1 - _U)), 2 - sp.pi**2 / 6),
+        (Expectation(sp.log(1 + _U)), 2 * sp.log(2) - 1),
+        (sp.Integral(sp.log(x), (x, 0, 1)), -1),
+        (sp.Integral(sp.log(x), (x, 1, 3)), 3 * sp.log(3) - 2),
+        (Expectation(sp.exp(-1 / (2 * Projection("w").dot(PAIR.x) ** 2))), sp.exp(-1)),
+        (sp.Integral(sp.exp(-2 / _R**2 - _R**2 / 2), (_R, 0, sp.oo)), sp.sqrt(sp.pi / 2) * sp.exp(-2)),
+        (sp.Integral(sp.exp(-1 / (2 * _R**2) - 2 * _R**2), (_R, 0, sp.oo)), sp.sqrt(sp.pi / 8) * sp.exp(-2)),
+    ],
+)
+def test_integrals_with_singular_ends_are_sharp(expr: sp.Expr, value: sp.Expr) -> None:
+    found = ball(expr, {x_norm: sp.Integer(1)}, 80)
+    assert float(found.rad()) < 1e-15
+    assert complex(found.mid()) == pytest.approx(float(value), abs=1e-14)
+
+
+def test_an_event_about_the_sign_of_a_product_is_enclosed() -> None:
+    wx, wy = (Projection("w").dot(side) for side in (PAIR.x, PAIR.y))
+    point = {x_norm: sp.Integer(2), y_norm: sp.Rational(1, 2), theta: sp.Rational(6, 7)}
+    for product in (wx * wy, sp.sign(wx) * sp.sign(wy)):
+        found = real_ball(Probability(sp.Lt(product, 0, evaluate=False)), point, 64)
+        assert float(found.mid()) == pytest.approx(6 / 7 / float(sp.pi), abs=1e-15)

@@ -94,11 +94,17 @@ class _Shown:
 
     def __init__(self, entry: Entry):
         self._claim, self._said = "", ""
+        #: claims and points of the values that were printed
+        self._printed: set[tuple[str, str]] = set()
         click.echo(f"{entry.id} ({entry.path.name})")
 
     def warn(self, line: Checked) -> None:
         """What is false, at once."""
-        what = "the claim" if line.number is None else f"line {line.number} ({line.place})"
+        if (line.claim, line.values["at"]) in self._printed:
+            # a line of the claim is, at this point
+            return
+        place = f" ({line.place})" if line.place else ""
+        what = "the claim" if line.number is None else f"line {line.number}{place}"
         said(f"FALSE  {line.claim}: {what}: {line.shown}", "", "    ")
         self._values(line)
 
@@ -123,6 +129,11 @@ class _Shown:
             self._said = line.why
 
     def _values(self, line: Checked) -> None:
+        """The point and both values, once for a claim."""
+        known = line.claim, line.values["at"]
+        if known in self._printed:
+            return
+        self._printed.add(known)
         said(f"at {line.values['at']}:", " " * 9)
         for side in ("left", "right"):
             click.echo(f"           {side:5} = {line.values[side]}")

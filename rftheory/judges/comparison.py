@@ -22,7 +22,7 @@ from rftheory.statements.domain import Domain
 #: identities are enclosed to this relative radius
 RELATIVE_RADIUS = sp.Rational(1, 10**30)
 #: evaluations at all edges of a domain, and bits of the balls that look for a place
-_EVALUATIONS, _BITS = 60_000, 64
+_EVALUATIONS, _BITS = 15_000, 64
 
 
 def distance(first: Enclosure, second: Enclosure) -> Enclosure:

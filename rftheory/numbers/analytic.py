@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import sympy as sp
 from flint import acb, arb, ctx
 
-from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
+from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, between
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
 from rftheory.numbers.work import quadrature
 
@@ -67,6 +67,49 @@ def integral(
 
     low, high = (acb(end) for end in variables[names[0]])
     return quadrature(inside((), False), low, high, what)
+
+
+def over_unit_interval(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator, what: object) -> Ball:
+    """``int_0^1 f`` of a function of a positive number, whose logarithms may have their poles at the ends.
+
+    Raises:
+        UnsupportedExpression: as for `integral`, and where a function is no polynomial in its logarithms at a pole.
+    """
+    logarithms = [part for part in function.atoms(sp.log) if part.has(variable)]
+    poles = [any(part.args[0].subs(variable, end).equals(0) for part in logarithms) for end in (0, 1)]
+    if poles[1]:
+        halves = (function.xreplace({variable: place}) / 2 for place in (variable / 2, 1 - variable / 2))
+        return sum((over_unit_interval(half, variable, sub, what) for half in halves), arb(0))
+    if poles[0]:
+        value = _from_pole(function, variable, logarithms, sub, what)
+    else:
+        value = integral(function, {variable: (arb(0), arb(1))}, sub, what)
+    return value.real if function.is_extended_real else value
+
+
+def _from_pole(function: sp.Expr, t: sp.Symbol, logarithms: list[sp.log], sub: SubEvaluator, what: object) -> acb:
+    """From a pole of logarithms at 0 to 1, by ``t = exp(-s)`` up to s = S.
+
+    What is left, ``int_0^delta sum_k c_k(t) log(t)^k dt`` with delta = exp(-S), is at most
+    ``sum_k max|c_k| Gamma(k + 1, S)``.
+    """
+    slope = sp.Dummy("slope", real=True)
+    split = {}
+    for part in logarithms:
+        rest = sp.cancel(part.args[0] / t)
+        if part.args[0].subs(t, 0).equals(0):
+            split[part] = slope + sp.log(rest)
+    plain = function.xreplace(split)
+    if not plain.is_polynomial(slope):
+        raise UnsupportedExpression(f"E[{what}]: no polynomial in the logarithm at its pole")
+    end = arb(ctx.prec)
+    with_s = plain.xreplace({t: sp.exp(-t), slope: -t}) * sp.exp(-t)
+    value = integral(with_s, {t: (arb(0), end)}, sub, what)
+    near = between(arb(0), (-end).exp())
+    terms = sp.Poly(plain, slope).terms()
+    left = sum((abs(acb(sub(c, {t: near}))) * end.gamma_upper(arb(k + 1)) for (k,), c in terms), arb(0))
+    slack = around_zero(left.abs_upper())
+    return value + acb(slack, slack)
 
 
 def _branches(function: sp.Expr, variables: frozenset[sp.Symbol], what: object) -> list[sp.Expr]:

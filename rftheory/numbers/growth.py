@@ -57,6 +57,8 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
         # exp(c |u| + v) is exp(c u + v) or exp(-c u + v)
         sides = [growth(expr.xreplace({kink: sign * kink.args[0]}), variable, sub) for sign in (1, -1)]
         return Growth(sides[0].constant + sides[1].constant, sides[0].rate.max(sides[1].rate), None)
+    if isinstance(expr, sp.exp) and _never_positive(expr.args[0], variable):
+        return Growth(arb(1), arb(0), None)
     if isinstance(expr, (sp.exp, sp.cosh, sp.sinh, sp.cos, sp.sin)):
         return _of_exponential(expr, variable, sub)
     if isinstance(expr, sp.Abs) and expr.args[0].is_extended_real:
@@ -68,6 +70,15 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
             _linear(expr.args[0], variable, sub, real=True)
         return Growth(arb(1), arb(0), None)
     raise UnsupportedExpression(f"no growth bound for {type(expr).__name__} in {expr}")
+
+
+def _never_positive(argument: sp.Expr, variable: sp.Symbol) -> bool:
+    """Whether an exponent with a pole, as -1/t^2, is seen to be at most 0 on both sides of 0."""
+    if argument.is_polynomial(variable):
+        return False
+    away = sp.Dummy("away", positive=True)
+    sizes = {s: sp.Dummy(positive=True) for s in argument.free_symbols - {variable} if s.is_nonnegative}
+    return all(argument.xreplace({variable: sign * away, **sizes}).is_nonpositive for sign in (1, -1))
 
 
 def _kink(expr: sp.Expr, variable: sp.Symbol) -> sp.Abs | None:

@@ -16,7 +16,10 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx
 
+from rftheory.numbers.analytic import over_unit_interval
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, demoted, exact_integer
+from rftheory.numbers.integrand import IMAGE
+from rftheory.numbers.kinks import kinked_moment
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
 from rftheory.numbers.work import quadrature
 
@@ -37,6 +40,10 @@ def integral(node: sp.Integral, sub: SubEvaluator, environment: Mapping[sp.Symbo
         ends = sub(low), sub(high)
         if not all(isinstance(end, arb) for end in ends):
             raise UnsupportedExpression(f"an integral between complex ends: {node}")
+        if low.is_finite is not False and any(part.has(variable) for part in node.function.atoms(sp.log)):
+            part = sp.Dummy("part", positive=True)
+            function = (high - low) * node.function.xreplace({variable: low + (high - low) * part})
+            return demoted(over_unit_interval(function, part, sub, node.function))
         return _bounded(node.function, variable, *ends, sub)
     if low != 0:
         raise UnsupportedExpression(f"a half line that does not start at 0: {node}")
@@ -100,7 +107,11 @@ def _shape(function: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp
 
 
 def _half_line(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Ball:
-    constant, a, b = (sub(part) for part in _shape(function, variable))
+    try:
+        shape = _shape(function, variable)
+    except UnsupportedExpression:
+        return _by_normal_law(function, variable, sub)
+    constant, a, b = (sub(part) for part in shape)
     if not (isinstance(a, arb) and isinstance(b, arb) and a > -1 and b > 0):
         raise UnsupportedExpression(f"the integral of {function} over the half line is not seen to converge here")
     bits = ctx.prec * arb.const_log2()
@@ -117,6 +128,23 @@ def _half_line(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Bal
         return acb("nan")
     cut_off = (-(a + 1) * left).exp() / (a + 1) + (a * end.log() - b * end**2).exp() / decay
     return demoted(constant * (value + around_zero(cut_off)))
+
+
+def _by_normal_law(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Ball:
+    """``int_0^oo f(t) exp(-b t^2) dt = sqrt(pi/b) E f(|g|/sqrt(2 b))/2`` of a standard normal g, for a bounded f."""
+    constant, exponent = sp.Integer(1), sp.Integer(0)
+    for factor in sp.Mul.make_args(function):
+        if isinstance(factor, sp.exp):
+            exponent += sp.expand(factor.args[0])
+        else:
+            constant *= factor
+    curvature = exponent.coeff(variable, 2)
+    b = -sub(curvature)
+    if not (isinstance(b, arb) and b > 0):
+        raise UnsupportedExpression(f"the integral of {function} over the half line is not seen to converge here")
+    bounded = constant * sp.exp(exponent - curvature * variable**2)
+    mean = kinked_moment(bounded.xreplace({variable: sp.Abs(IMAGE)}), 1 / (2 * b).sqrt(), arb(0), 0, sub)
+    return demoted((arb.pi() / b).sqrt() * mean / 2)
 
 
 def _ceiling(value: arb) -> int:

@@ -8,7 +8,7 @@ import sympy as sp
 from flint import acb, arb
 
 from rftheory.numbers.analytic import AnalyticBalls
-from rftheory.numbers.ball_arithmetic import Ball, demoted
+from rftheory.numbers.ball_arithmetic import Ball, around_zero, demoted
 from rftheory.numbers.gaussian_integrals import adaptive
 from rftheory.numbers.growth import growth
 from rftheory.numbers.integrand import IMAGE
@@ -38,12 +38,24 @@ def kinked_moment(function: sp.Expr, length: arb, alpha: Ball, order: int, sub: 
 
     def integrand(t: acb, analytic: bool) -> acb:
         _ANALYTIC.analytic = analytic
-        return acb(density * ((slope - t / 2) * t).exp() * t**order * program(*values, length * t))
+        value = acb(density * ((slope - t / 2) * t).exp() * t**order * program(*values, length * t))
+        if analytic or value.is_finite() or not (t.imag.is_zero() and length > 0):
+            return value
+        # on the real line the bound holds, also beside a pole of an exponent
+        within = around_zero((density * bound.constant * powers * (rate * abs(t)).exp()).abs_upper())
+        return acb(within, within)
 
     # |t|^n <= n! exp(|t|)
     powers = arb(math.factorial(order))
     rate = bound.rate + abs(slope.real) + (1 if order else 0)
-    return adaptive(integrand, density * bound.constant * powers, rate)
+    value = adaptive(integrand, density * bound.constant * powers, rate)
+    return acb(value).real if isinstance(alpha, arb) and _is_real_beside_zero(function) else value
+
+
+def _is_real_beside_zero(function: sp.Expr) -> bool:
+    """Whether a function of the image is seen to be real for all others than 0, where it may have a pole."""
+    away = sp.Dummy("away", positive=True)
+    return all(function.xreplace({IMAGE: sign * away}).is_extended_real for sign in (1, -1))
 
 
 def _powers(function: sp.Expr) -> list[tuple[tuple[int, ...], sp.Expr]] | None:

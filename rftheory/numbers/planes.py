@@ -65,7 +65,7 @@ def plane_expectation(node: PlaneExpectation, sub: SubEvaluator, environment: Ma
 
 
 def without_maxima(expr: sp.Expr) -> sp.Expr:
-    """``max(p, q) = (p + q + |p - q|)/2``, ``min`` with the other sign, a step by the sign of its argument, ``|p q| = |p| |q|``."""
+    """``max(p, q) = (p + q + |p - q|)/2``, ``min`` with the other sign, a step by the sign of its argument, products factor by factor."""
 
     def rewritten(node: sp.Max | sp.Min) -> sp.Expr:
         value, way = node.args[0], 1 if isinstance(node, sp.Max) else -1
@@ -75,10 +75,15 @@ def without_maxima(expr: sp.Expr) -> sp.Expr:
 
     plain = expr.replace(lambda e: isinstance(e, sp.Max | sp.Min), rewritten)
     plain = plain.replace(lambda e: isinstance(e, sp.Heaviside), step_by_sign)
-    return plain.replace(
-        lambda e: isinstance(e, sp.Abs | sp.sign) and e.args[0].is_Mul,
-        lambda e: sp.Mul(*(e.func(factor) for factor in e.args[0].args)),
-    )
+    return plain.replace(lambda e: isinstance(e, sp.Abs | sp.sign), _factor_by_factor)
+
+
+def _factor_by_factor(node: sp.Abs | sp.sign) -> sp.Expr:
+    """The absolute value or the sign of a product of real numbers."""
+    factors = sp.Mul.make_args(node.args[0])
+    if len(factors) == 1 or not all(factor.is_extended_real for factor in factors):
+        return node
+    return sp.Mul(*(f if isinstance(f, sp.sign) and isinstance(node, sp.sign) else node.func(f) for f in factors))
 
 
 def summands(sample: sp.Expr) -> tuple[sp.Expr, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import sympy as sp
 from flint import acb, arb, ctx
 
-from rftheory.numbers.analytic import integral
+from rftheory.numbers.analytic import over_unit_interval
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, ball_key, demoted
 from rftheory.numbers.circle import mean_sign, mean_sign_product
 from rftheory.numbers.counts import as_series
@@ -116,9 +116,9 @@ def _by_parts(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
 
 
 def _over_phase(integrand: sp.Expr, phase: Phase, sub: SubEvaluator) -> Ball:
-    """``E f(b)`` of one phase, for an analytic function."""
-    turned, turn = sp.Dummy("b", real=True), 2 * arb.pi()
-    return integral(integrand.xreplace({phase: turned}), {turned: (arb(0), turn)}, sub, integrand) / turn
+    """``E f(b)`` of one phase, for a function that is analytic but for poles of logarithms at the ends."""
+    part = sp.Dummy("part", positive=True)
+    return over_unit_interval(integrand.xreplace({phase: 2 * sp.pi * part}), part, sub, integrand)
 
 
 def _integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: bool = True) -> Ball | None:
