@@ -42,12 +42,14 @@ _NAMED = ("exp", "log", "re", "im", "conj", "sgn", "sin", "cos", "sinh", "cosh",
           "norm2", "vadd", "vscale", "ap", "at", "l1", "def", "real", "int?")  # fmt: skip
 _RELATIONS = ("=", "!=", "<=", "<")
 _BINDERS = {"int": "Integral", "sum": "Sum", "prod": "Product", "mass": "mass", "D": "derivative"}
+#: the name of the rule that refused a step
+_RULE = re.compile(r"\b(?:[A-Z][A-Z0-9]+_?[A-Z0-9]*): ")
 _KNOWN = {"root", *_OF_OP, *_NAMED, *_RELATIONS, *RANGES, *BALLS, *BLOCKS}
 
 
 def readable(message: str) -> str:
-    """A message of the prover with its terms as formulas; whatever is no term stays as it is."""
-    return "".join(_parts(message))
+    """A message of the prover with its terms as formulas, without the rules that refused; whatever is no term stays as it is."""
+    return _RULE.sub("", "".join(_parts(message)))
 
 
 def _parts(message: str) -> Iterator[str]:

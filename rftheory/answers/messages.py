@@ -58,6 +58,20 @@ HELPS = (
         "`.by(lemma)` (an equality).",
     ),
     Help(
+        r"a limit over integers",
+        "a limit over integers: n",
+        "The variable of the limit runs through integers, where no derivative and no continuity help.",
+        "Give the variable a range of real numbers if the expression has a meaning there, or claim bounds for every integer, `le(...)`, in "
+        "place of the limit.",
+    ),
+    Help(
+        r"Markov's inequality|an event with a random level",
+        "as it stands: ...; Markov's inequality: ...; Chebyshev's inequality: ...",
+        "The bound of the probability is not seen, and no inequality that is tried leads to it (docs/reach.md).",
+        "Check the constant at a point. Or write a chain from the probability: `.tail(rule)` with a rule of concentration, or `.le(...)` "
+        "of the mean of an exponential of the deviation, then lines that bound this mean.",
+    ),
+    Help(
         r"no sign of|a factor of a gap has no sign|no order of|no bound of",
         "no sign of A; no sign of the gap of A and B",
         "The ranges of the symbols do not show the sign of this expression.",
@@ -69,7 +83,7 @@ HELPS = (
         "A is not known to be nonzero",
         "The domain does not exclude that a divisor, or the argument of a logarithm, is zero.",
         "Exclude zero from the range of the symbol (`Range(x, 0, None, '()')`), add a condition `where(...)`, or use a lemma about "
-        "its sign, `.use(lemma)`.",
+        "its sign, `.use(lemma)`. Where it is the variable of an integral, split the integral or change the variable.",
     ),
     Help(
         r"not known to be real|that are not real",
@@ -126,8 +140,8 @@ HELPS = (
         r"limit|tend",
         "a limit inside of a chain",
         "In a chain, only equalities may follow a limit, and the variable must be able to approach the point within its range.",
-        "State the limit as a claim of its own, `tends(...)`. Before passing to the limit, write the expression so "
-        "that it is continuous at the point.",
+        "State a limit as a claim of its own, `tends(...)`. Before passing to it, write the expression so that it is continuous at the "
+        "point: closed forms in the place of means, and no factor that tends to infinity.",
     ),
     Help(
         r"lemma|rests on itself|is not a fact",
