@@ -29,8 +29,8 @@ _CLOSE = 0.02
 _EXACT = 2.0**-53
 #: an error that is worth something
 _SOME = 0.5
-#: more rows than anybody has
-_MANY = 10**9
+#: more features than anybody makes
+_MANY = 10**6
 #: names of features in the sentence
 _KINDS = {"trigonometric": "sin/cos", "random phase": "random-phase"}
 
@@ -196,6 +196,8 @@ def _no_help(
             return _help(best, features, error, rows)
     if missed is not None:
         return f"At these norms no features give {percent(missed)}: compute it exactly, or use {others}."
+    if features > _MANY:
+        return f"At these norms no features help: compute it exactly, or use {others}."
     given = f"{features} {best.projections} {_KINDS.get(best.name, best.name)} features give {percent(error)}"
     return f"{why} no features help: compute it exactly, up to {_even(features, rows)}, where {given}; or use {others}."
 
@@ -204,8 +206,6 @@ def _even(features: int, rows: tuple[int, int]) -> str:
     """Numbers of rows, in the ratio of these, up to which a product with the kernel matrix takes no more multiplications."""
     queries, keys = rows
     most = features * (queries + keys) // keys
-    if most > _MANY:
-        return "any number of rows"
     return f"L = {most}" if queries == keys else f"{most} queries and {features * (queries + keys) // queries} keys"
 
 

@@ -95,7 +95,8 @@ def test_a_probability_of_an_order_is_the_mean_of_its_indicator() -> None:
 
 
 def test_what_stopped_each_way_is_said() -> None:
-    said = le(x_norm**2 * E(relu(WY)), sp.Rational(53, 250) * (x_norm**3 + y_norm**3))
+    # false by a part in 50,000, which no point shows
+    said = le(x_norm**2 * E(relu(WY)), sp.Rational(21109, 100000) * (x_norm**3 + y_norm**3))
     with pytest.raises(Unproved, match=r"as it stands: .*monotone in x_norm: .*monotone in y_norm: "):
         Prover(Trace(library=theory())).claim("one", _claim("a product", said, OPEN))
 
@@ -137,7 +138,7 @@ def test_a_parameter_may_have_the_name_of_an_image(name: str) -> None:
         (eq(E(_s[1] * _s[T]), 0), LINE, "undecided"),
         (eq(E(sp.exp(_s[1] * WX)), sp.exp(x_norm**2 / 2)), CLOSED, "holds"),
         (eq(E(UX * sp.exp(UY)), 0), DIRECTED, "refuted"),
-        (eq(E(sp.Max(UX, UY**2)), x_norm), DIRECTED, "undecided"),
+        (eq(E(sp.Max(UX, UY**2)), x_norm), DIRECTED, "refuted"),
     ],
 )
 def test_what_is_no_table_of_signs_and_directions_is_left_open(said: Proposition, domain: Domain, answer: str) -> None:

@@ -319,14 +319,7 @@ LONG = ("a direction is sub-Gaussian",)
 #: what is integrated over the plane, to fewer digits than an equation is certified with, or not at all for kinks of a wave; the law of
 #: a mean of several samples
 TO_FEWER_DIGITS = (
-    *(
-        "two absolute values",
-        "absolute value of a product",
-        "linear",
-        "means of gaps",
-        "tails",
-        "the lower tail of chi-square",
-    ),
+    *("two absolute values", "absolute value of a product", "linear", "means of gaps"),
     *("Chebyshev for a mean", "Hoeffding for signs", "samples"),
 )
 #: two kinks, squares or error functions: integrated over the plane at a point
