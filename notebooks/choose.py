@@ -13,7 +13,7 @@
 #
 # *You learn* how to compare mechanisms on your own data, whether the predicted errors are right, and what they mean for
 # attention.
-# *It takes* 20 minutes to read and 40 seconds to run.
+# *It takes* 20 minutes to read and 50 seconds to run.
 #
 # Every closed form of the papers is a function of the inputs. So you need not guess which features suit a data set:
 # `choose` evaluates the formulas on your data, averages and compares. It also finds the parameters that minimise the
