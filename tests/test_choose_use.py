@@ -12,6 +12,7 @@ from tolerances import ulps
 
 from rftheory._choose import Choice, choose
 from rftheory._choose.recommend import ranked
+from rftheory._choose.sizes import FEATURES
 
 
 def _wine(features: int, target: float | None = None) -> Choice:
@@ -52,8 +53,40 @@ def test_errors_of_the_estimate_zero() -> None:
 def test_more_features_where_they_pay() -> None:
     data = np.random.default_rng(3).standard_normal((400, 3)) * 1.5
     choice = choose(data, features=4, pairs=1000, kernel="gaussian")
-    count = int(re.match(r"(\d+) .* features give 50%; exact is cheaper", choice.recommendation.sentence).group(1))  # type: ignore[union-attr]
+    found = re.match(
+        r"At these norms 4 features do not help, but (\d+) .* features give 50%; exact is cheaper",
+        choice.recommendation.sentence,
+    )
+    assert found is not None and not choice.recommendation.useful
+    count = int(found.group(1))
     assert choice.recommended.errors([count])[0] <= 0.5 < choice.recommended.errors([count - 2])[0]
+
+
+@pytest.mark.usefixtures("unserved")
+def test_sizes_that_nobody_makes_are_no_answer() -> None:
+    """Neither of the sentence nor of the list; the law itself goes on beyond."""
+    target = 1e-3
+    choice = _wine(4, target)
+    known = [each for each in choice.candidates if each.law is not None]
+    assert {each.needed is None for each in known} == {True, False}
+    for each in known:
+        assert each.needed is None or each.needed.features <= FEATURES
+        assert (each.needed is None) == (each.errors([FEATURES])[0] > target)
+        # the law goes on
+        assert each.errors([10**14])[0] < target
+    hard = _wine(4, 1e-6)
+    assert not any(each.needed for each in hard.candidates) and not hard.recommendation.useful
+    assert f"no features, up to {FEATURES}, give 0.0001%" in hard.recommendation.sentence
+    assert hard.recommended.wanted == hard.recommended.size
+
+
+@pytest.mark.usefixtures("unserved")
+def test_what_the_pairs_do_not_settle_is_not_recommended() -> None:
+    """Few pairs miss the ones that matter; all of them say that no features help."""
+    queries, keys = 1.5 * np.random.default_rng(0).normal(size=(2, 300, 8))
+    few, every = (choose(queries, keys, kernel="softmax", attention=False, pairs=pairs) for pairs in (500, 10**5))
+    assert "take more pairs" in few.recommendation.sentence and not few.recommendation.useful
+    assert "no features" in every.recommendation.sentence and not every.recommendation.useful
 
 
 _SERVED = {

@@ -145,7 +145,7 @@ class Candidate(Printed, Plain):
         typical: the median error of maps that were made, with its interval, for some rows; None for waves, for
             other couplings than the best, and where none was made. The expectation of heavy tails may be far above it.
         settled: whether the pairs that were looked at settle it.
-        needed: the least size with a relative error of at most the target; None without a target, or if none has been found.
+        needed: the least size with a relative error of at most the target; None without a target, or above 10^6 features.
         positive: whether all features are positive, so that no estimate is negative.
         bounded: whether one sample of the estimator is bounded for every projection.
         law: the average MSE as a function of the size; None where it is not known.

@@ -6,9 +6,9 @@ that reaches it with the fewest features, to which memory and all later work are
 error. What is within 2% of the best counts as equal to it; then decide, in this order: fewer multiplications per input; the
 least error, within 2%; a bounded estimator; fewer parameters.
 
-A recommendation is of no use where its error is that of the estimate 0 or more, where it misses the target at any size, and where F
-features of L queries and N keys have ``F (L + N) >= L N``: a product with the kernel matrix itself takes no more multiplications.
-The sentence says so, and what to do.
+A recommendation is of no use where its error is that of the estimate 0 or more or is not settled, where it misses the target at any
+size that is made (`sizes.FEATURES`), and where F features of L queries and N keys have ``F (L + N) >= L N``: a product with the kernel
+matrix itself takes no more multiplications. The sentence says so, and what to do.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rftheory._choose.candidate import TOLD, Candidate
 from rftheory._choose.format import percent
 from rftheory._choose.quantiles import Typical
 from rftheory._choose.result import Recommendation
-from rftheory._choose.sizes import Goal, Size
+from rftheory._choose.sizes import FEATURES, Goal, Size
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 
 #: relative differences of errors and costs that do not decide
@@ -29,8 +29,8 @@ _CLOSE = 0.02
 _EXACT = 2.0**-53
 #: an error that is worth something
 _SOME = 0.5
-#: more features than anybody makes
-_MANY = 10**6
+#: the sentence where features would help if the averages at hand were right
+_UNSETTLED = "The sampled pairs do not settle whether features help: take more pairs."
 #: names of features in the sentence
 _KINDS = {"trigonometric": "sin/cos", "random phase": "random-phase"}
 
@@ -71,15 +71,15 @@ def recommended(
     settled = [each for each in known if each.settled]
     wanted = [each for each in known if each.positive] if positive else known
     eligible = [each for each in wanted if each in settled]
-    doubts = ""
+    unsettled, remark = not eligible and not outputs, ""
     if not eligible:
         eligible = wanted or known
-        doubts = (
+        remark = (
             " The sampled pairs settle none of these averages, so errors and their order may be off: take more pairs."
         )
     if outputs:
         # what is drawn is known, whether an average over pairs is settled or not
-        eligible, doubts = _by_outputs(wanted or known, outputs)
+        eligible, remark = _by_outputs(wanted or known, outputs)
     reaching = [each for each in eligible if each.needed is not None] if target is not None else []
     best, reason = _best(reaching or eligible, settled, goal, by_size=bool(reaching))
     features = best.size.features if best.needed is None or not reaching else best.needed.features
@@ -90,15 +90,19 @@ def recommended(
         else "coresets, Nystroem"
     )
     missed = None if reaching else target
-    useful = missed is None and error < 1 and pays(features, rows)
-    sentence = _help(best, features, error, rows) if useful else _no_help(best, missed, features, error, rows, others)
+    helps = missed is None and error < 1 and pays(features, rows)
+    useful = helps and not unsettled
+    if helps:
+        sentence = _UNSETTLED if unsettled else _help(best, features, error, rows)
+    else:
+        sentence = _no_help(best, missed, features, error, rows, others)
     if drawn := larger or (outputs or {}).get(best.title):
         off, drawn_for = percent(drawn.median), features if larger else best.size.features
         if drawn.median >= 1 and useful:
             useful = False
             sentence = f"At these norms no features help attention: compute it exactly, or use {others}."
         sentence = f"{sentence[:-1]}; attention is off by {off} with {drawn_for} features."
-    return Recommendation(sentence, best.title, reason + doubts, useful)
+    return Recommendation(sentence, best.title, reason + remark, useful)
 
 
 def _by_outputs(eligible: Sequence[Candidate], outputs: Mapping[str, Typical]) -> tuple[list[Candidate], str]:
@@ -172,16 +176,20 @@ def _best(
     return best, reason
 
 
+def _given(best: Candidate, features: int, error: float) -> str:
+    """What it gives."""
+    return f"{features} {best.projections} {_KINDS.get(best.name, best.name)} features give {percent(error)}"
+
+
 def _help(best: Candidate, features: int, error: float, rows: tuple[int, int]) -> str:
     """The advice in one sentence: what to take, what it gives, and from which numbers of rows on."""
-    kind = _KINDS.get(best.name, best.name)
-    return f"{features} {best.projections} {kind} features give {percent(error)}; exact is cheaper up to {_even(features, rows)}."
+    return f"{_given(best, features, error)}; exact is cheaper up to {_even(features, rows)}."
 
 
 def _no_help(
     best: Candidate, missed: float | None, features: int, error: float, rows: tuple[int, int], others: str
 ) -> str:
-    """That no features help, why, and up to which numbers of rows: where these, or those that give 50%, begin to.
+    """That these features do not help, why, and up to which numbers of rows: where these, or those that give 50%, begin to.
 
     Args:
         missed: a target that is not reached.
@@ -189,16 +197,17 @@ def _no_help(
     """
     why = "With so few rows"
     if missed is None and error >= 1:
-        why = "At these norms"
-        some, error = _reaching(best, _SOME), _SOME
-        missed, features = (_SOME, features) if some is None else (None, some.features)
-        if some is not None and pays(features, rows):
-            return _help(best, features, error, rows)
+        some = _reaching(best, _SOME)
+        if some is None:
+            missed = _SOME
+        elif pays(some.features, rows):
+            return f"At these norms {features} features do not help, but {_help(best, some.features, _SOME, rows)}"
+        else:
+            why, features, error = "At these norms", some.features, _SOME
     if missed is not None:
-        return f"At these norms no features give {percent(missed)}: compute it exactly, or use {others}."
-    if features > _MANY:
-        return f"At these norms no features help: compute it exactly, or use {others}."
-    given = f"{features} {best.projections} {_KINDS.get(best.name, best.name)} features give {percent(error)}"
+        no = f"no features, up to {FEATURES}, give {percent(missed)}"
+        return f"At these norms {no}: compute it exactly, or use {others}."
+    given = _given(best, features, error)
     return f"{why} no features help: compute it exactly, up to {_even(features, rows)}, where {given}; or use {others}."
 
 
@@ -215,7 +224,7 @@ def pays(features: int, rows: tuple[int, int]) -> bool:
 
 
 def _reaching(best: Candidate, error: float) -> Size | None:
-    """The size with this relative error, where one is known."""
+    """The size with this relative error, where one is known that is made."""
     return best.law.needed(2 * math.log(error) + best.log_unit) if best.law and math.isfinite(best.log_unit) else None
 
 

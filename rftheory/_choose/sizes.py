@@ -27,7 +27,9 @@ from rftheory.inputs.arrays import Array
 
 #: which relative error: of the kernel matrix, or of pairs
 Measure = Literal["matrix", "pair"]
-#: more projections than this are no answer
+#: more features per input than this are no answer: the largest maps that have been made, for speech, had 400,000
+FEATURES = 10**6
+#: more projections than this are not searched
 _MOST = 10**15
 
 
@@ -146,8 +148,8 @@ class Laws:
         return float(found[0].log_at(found[1].projections)) if found else math.nan
 
     def needed(self, log_target: float) -> Size | None:
-        """The least number of features with ``log MSE <= log_target``; None if it is beyond reach."""
-        sizes = [size for law in self.laws if (size := law.needed(log_target))]
+        """The least number of features with ``log MSE <= log_target``; None if it is more than anybody makes."""
+        sizes = [size for law in self.laws if (size := law.needed(log_target)) and size.features <= FEATURES]
         return min(sizes, key=lambda size: size.features, default=None)
 
 

@@ -98,7 +98,7 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
     if given["picture"] is not None:
         _draw(choice, given["picture"], as_json)
     if choice.target is not None and not any(each.needed for each in choice.candidates):
-        click.echo(f"no mechanism is known to reach the target {choice.target:g}", err=True)
+        click.echo(f"no mechanism is known to reach the target {choice.target:g} at a size that is made", err=True)
         ctx.exit(NOT_REACHED)
 
 
