@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rftheory.cli.options import echo_json, executing, executor_options, json_flag, seed_option
-from rftheory.cli.types import count, share, width
+from rftheory.cli.types import count, separated, share, width
 
 if TYPE_CHECKING:
     from rftheory._audit.report import Report
@@ -21,7 +21,7 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     if text is None:
         return None
     try:
-        return tuple(kind(part) for part in text.split(","))
+        return tuple(separated(text, kind))
     except ValueError:
         raise click.UsageError(f"--{name} takes numbers separated by commas, got {text!r}") from None
 
@@ -31,7 +31,7 @@ def _arrays(text: str | None) -> list[Any] | None:
     from rftheory.inputs.files import array_in
 
     try:
-        return None if text is None else [array_in(Path(part)) for part in text.split(",")]
+        return None if text is None else separated(text, lambda part: array_in(Path(part)))
     except (ValueError, OSError) as error:
         raise click.UsageError(f"--inputs takes files separated by commas, got {text!r}: {error}") from None
 

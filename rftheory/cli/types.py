@@ -14,6 +14,11 @@ from click import BadParameter
 _MOST = 2**63 - 1
 
 
+def separated(text: str, kind: Callable[[str], Any]) -> list[Any]:
+    """What is written with commas between, each of a kind."""
+    return [kind(each) for each in text.split(",")]
+
+
 def width(*words: str) -> Callable[[Any], Any]:
     """A bandwidth: a number, several with commas, a file of numbers (of a vector or a covariance matrix), or a word for one of data."""
 
@@ -28,7 +33,7 @@ def width(*words: str) -> Callable[[Any], Any]:
 
                 given = array_in(Path(value))
                 return check_bandwidth(given[0] if given.ndim == 2 and len(given) == 1 < given.shape[1] else given)
-            parts = [float(each) for each in value.split(",")]
+            parts = separated(value, float)
         except (ValueError, OSError) as error:
             one_of = ", ".join(["a number > 0", "numbers with commas", "a file .npy or .csv", *words])
             raise BadParameter(f"{value!r} is none of {one_of}{f': {error}' if Path(value).suffix else ''}") from None
@@ -43,7 +48,7 @@ def width(*words: str) -> Callable[[Any], Any]:
 def numbers(value: Any) -> Any:
     """A number, or several with commas."""
     try:
-        parts = [float(each) for each in str(value).split(",")]
+        parts = separated(str(value), float)
     except ValueError:
         raise BadParameter(f"{value!r} is neither a number nor numbers with commas") from None
     return parts if len(parts) > 1 else parts[0]
