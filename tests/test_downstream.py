@@ -18,7 +18,7 @@ from rftheory._choose.downstream import run
 from rftheory._choose.downstream.posterior import Posterior, made
 from rftheory._choose.downstream.result import Downstream
 from rftheory._choose.row_sums import log_kernel
-from rftheory.cli import main
+from rftheory.cli import main, progress
 from rftheory.experiments import data
 from rftheory.features import make
 from rftheory.inputs.arrays import Array
@@ -229,7 +229,7 @@ def test_draws_that_settle_nothing_have_no_interval(monkeypatch: pytest.MonkeyPa
     )
 
 
-def test_command_answers_as_the_function(tmp_path: Path) -> None:
+def test_command_answers_as_the_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From files, a target of shape (n,) in an archive; the sizes that are asked for."""
     generator = np.random.default_rng(0)
     rows, targets = generator.standard_normal((12, 3)), generator.standard_normal(12)
@@ -243,7 +243,31 @@ def test_command_answers_as_the_function(tmp_path: Path) -> None:
     assert json.loads(run.output) == json.loads(json.dumps(wanted.to_json()))
     assert CliRunner().invoke(main, ["downstream", *text, "--bandwidth", "1", "--temperature", "1"]).exit_code == 2
     few = ["--draws", "50", "--maps", "8", "--kernel", "gaussian"]
-    assert "moves:" in CliRunner().invoke(main, ["downstream", *text, *few]).output
+    # as on a machine so slow that every step has been silent for long
+    monkeypatch.setattr(progress, "SILENCE", -1.0)
+    run = CliRunner().invoke(main, ["downstream", *text, *few])
+    assert run.exit_code == 0 and "moves:" in run.stdout
+    said = run.stderr.splitlines()
+    assert (
+        said[0] == "trigonometric x orthogonal: map 1 of 8 with m = 8"
+        and "random-phase-cosine: 0 of 50 draws of projections" in said
+    )
+
+
+def test_progress_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "_NUMBERS", 1000)
+    shares: list[float] = []
+    told: list[str] = []
+
+    def tell(share: float, what: str) -> None:
+        shares.append(share)
+        told.append(what)
+
+    rows, targets = regression("wine")
+    options: dict[str, Any] = {"ridge": 1.0, "m": 8, "draws": 100, "maps": 8, "bandwidth": 2.0}
+    found = downstream(rows, targets, progress=tell, **options)
+    assert shares == sorted(shares) and set(shares) == {0.0, 0.5} and len(told) == len(set(told))
+    assert found.to_json() == downstream(rows, targets, **options).to_json()
 
 
 @pytest.mark.parametrize("degree", [0, 1])

@@ -19,7 +19,7 @@ from rftheory.execution.ordered import ordered
 from rftheory.inputs.arrays import Array
 
 #: features of several small calls are looked at together
-_ENTRIES = 1 << 16
+_ENTRIES = 1 << 18
 #: standard deviations of independent roundings that are not exceeded, among a million of them
 _LIKELY = 6.0
 #: calls that one worker makes one after the other

