@@ -29,6 +29,13 @@ def test_list_names_every_statement() -> None:
     }
 
 
+def test_ids_are_whole_in_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = CliRunner().invoke(main, ["list"]).stdout.splitlines()
+    ids = [line.split()[0] for line in lines if line[:1].strip()]
+    assert set(discover().entries) <= set(ids) and max(map(len, lines)) <= 80
+
+
 def _asked(verb: str, place: Path) -> bool:
     """Whether there is an answer, of the ledger or of receipts."""
     if verb == "show":

@@ -30,14 +30,13 @@ _STYLES = {
 def verdict_table(rows: list[Row], told: str = "kind", width: int = 80) -> Table:
     """Id, kind (or title), status, a mark per judge, and the level where it is not standard; fits 80 columns.
 
-    The width of the console in columns says from which length on an id beside a title is folded.
+    Ids are copied: they stay whole on a console of this width, in columns, up to half of it, and what is told of them is folded.
     """
     levels = {row.get("level", "") for row in rows} - {"", "standard"}
     statuses = [_status(row) for row in rows]
     table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     # widths that are known: measuring some thousand cells would take most of the time of a list
-    longest = 40 if told == "kind" else min(40, width // 3 + 2)
-    table.add_column("statement", overflow="fold", width=_width("statement", (row["id"] for row in rows), longest))
+    table.add_column("statement", overflow="fold", width=_width("statement", (row["id"] for row in rows), width // 2))
     table.add_column(told, no_wrap=told == "kind")
     table.add_column("status", no_wrap=True, width=_width("status", statuses))
     table.add_column(" ".join(judge[0].upper() for judge in JUDGES), no_wrap=True, width=2 * len(JUDGES) - 1)
