@@ -15,7 +15,7 @@ import sympy as sp
 from house import House
 from markupsafe import escape
 
-from rftheory.report.formulas import LONGEST, mathml
+from rftheory.report.formulas import LONGEST, mathml, worded
 from rftheory.report.graph import drawing, layered
 from rftheory.statements.printing import latex
 from rftheory.statements.standing import STATUSES, Status
@@ -139,6 +139,27 @@ def test_a_wide_formula_is_broken_before_relations_and_terms(latex: str) -> None
 
 def test_signs_of_the_text_are_no_signs_of_the_page() -> None:
     assert "a&amp;b" in mathml(r"\text{a&b}", "block") and "&lt;" in mathml(r"\text{a < b}", "block")
+
+
+_LONG = "(sqrt(2)/(8*n*r))*((-2*sqrt(2)*r*theta/pi + 1)**2)*(exp(-4*r**2*theta**2/pi**2 + 2*r**2))"
+
+
+@pytest.mark.parametrize(
+    ("reason", "read"),
+    [
+        ("algebra", "algebra"),
+        ("", ""),
+        ("monotone: algebra; ; ; monotone: ", "monotone: algebra; monotone"),
+        ("E exp(w.u) = 1F1(d; d/2; u^2/2) over a frame", "E exp(w.u) = 1F1(d; d/2; u^2/2) over a frame"),
+        ("w = u**3*x", "w = u^3*x"),
+        (f"gap: {_LONG}", "gap \N{HORIZONTAL ELLIPSIS}"),
+        (f"with the lemma chord; gap: {_LONG}; algebra", "with the lemma chord; gap \N{HORIZONTAL ELLIPSIS}; algebra"),
+        (f"falls up to A = 1/8 - {_LONG}, rises from there", "falls up to \N{HORIZONTAL ELLIPSIS}"),
+        (f"rises from t = 0: the derivative is {_LONG}", "rises from t = 0: the derivative is \N{HORIZONTAL ELLIPSIS}"),
+    ],
+)
+def test_reasons_are_words(reason: str, read: str) -> None:
+    assert worded(reason) == read
 
 
 def test_a_formula_of_many_screens_is_named_by_its_length() -> None:

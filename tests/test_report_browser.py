@@ -151,7 +151,12 @@ def test_the_derivation_is_on_the_page_and_its_formulas_have_a_size(statement) -
 
 
 def test_no_formula_is_cut_on_any_screen(tab, report: Path) -> None:
-    for place, least in ((f"s/{_JUDGED}.html", 5), ("s/hrf.lemma-3.2-proof.html", 5), ("index.html", 50)):
+    for place, least in (
+        (f"s/{_JUDGED}.html", 5),
+        ("s/hrf.lemma-3.2-proof.html", 5),
+        ("p/hrf.html", 5),
+        ("index.html", 50),
+    ):
         tab.goto((report.parent / place).as_uri())
         for width in (1280, 768, 390):
             tab.set_viewport_size({"width": width, "height": 800})

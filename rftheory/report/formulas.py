@@ -19,8 +19,8 @@ NAMED = 60
 #: characters of LaTeX in a part of a formula of its own, if there is a place to break it; em that a sign takes at most, with its space
 PART, _EM = 60, 0.75
 _RELATIONS = ("=", "<", ">", r"\le", r"\ge")
-_OPEN, _CLOSED = ("{", r"\left", r"\begin"), ("}", r"\right", r"\end")
-_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}=<>+-]")
+_OPEN, _CLOSED = ("{", "(", "[", r"\left", r"\begin"), ("}", ")", "]", r"\right", r"\end")
+_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}()\[\]=<>+-]")
 #: attributes that repeat the defaults of every browser
 _NOISE = re.compile(r' xmlns="[^"]*"| display="\w+"| stretchy="true"')
 #: signs of the text that latex2mathml hands on as they are, which XML takes for its own
@@ -31,6 +31,9 @@ _SIGN = re.compile(r"^(<math[^>]*>(?:<mrow>)?)<mo>(?=[+\u2212-])")
 _GLYPH = re.compile(
     r"\\(?!left|right|frac|quad|begin|end|operatorname|mathbb|substack|text|limits)[a-zA-Z]+|[^\s{}\\^_&]"
 )
+#: characters of a clause with a formula as text that is read; what such a formula begins with, and the sign of a relation before it
+CLAUSE = 80
+_MACHINE, _BEFORE = re.compile(r"\S*[(*]"), re.compile(r"(?:\s\S+ =[^:]*|[\s:=+-]+)$")
 #: a row around one element, which latex2mathml puts around every group
 _LONE = re.compile(r"<mrow>(<m[ion]>[^<]*</m[ion]>)</mrow>")
 
@@ -48,19 +51,39 @@ def mathml(latex: str, display: str = "inline") -> Markup:
             '<em class="long">a formula of {} characters, which <code>rftheory show</code> prints</em>'
         ).format(len(latex))
     parts = [latex] if display == "inline" else lines(latex.strip(), PART, sums=True)
-    return Markup(" ").join(_element(part, display, number > 0) for number, part in enumerate(parts))
+    # all parts of a formula are set in one size
+    widest = max(ceil(_EM * sum(1 for _ in _GLYPH.finditer(part))) for part in parts)
+    style = f' displaystyle="true" style="--em:{widest}"' if display == "block" else ""
+    return Markup(" ").join(_element(part, display, style, number > 0) for number, part in enumerate(parts))
 
 
-def _element(latex: str, display: str, is_later: bool) -> Markup:
-    """One ``math`` element, which says about how wide it is where that may be too much for a line of print."""
+def _element(latex: str, display: str, style: str, is_later: bool) -> Markup:
+    """One ``math`` element; the style says about how wide the widest one is, where that may be too much for a line."""
     written = _CODE.sub(lambda sign: escape(chr(int(sign[1], 16))), convert(latex, display=display))
     written = _LONE.sub(r"\1", _NOISE.sub("", _LOOSE.sub(lambda sign: escape(sign.group()), written)))
     if is_later:
         # at the head of a part a sign would be that of one term
         written = _SIGN.sub(r'\1<mo form="infix">', written, count=1)
-    taken = ceil(_EM * sum(1 for _ in _GLYPH.finditer(latex)))
-    style = f' displaystyle="true" style="--em:{taken}"' if display == "block" else ""
     return Markup(written.replace("<math", f"<math{style}", 1))
+
+
+def worded(reason: str) -> str:
+    """A reason as it is read: clauses that say nothing and the formulas of long ones, which `rftheory show` prints, are left out."""
+    depth, starts = 0, [0]
+    for place, sign in enumerate(reason):
+        depth += (sign in "([") - (sign in ")]")
+        if sign == ";" and not depth:
+            starts.append(place + 1)
+    clauses = [reason[start:end].strip("; ").removesuffix(":") for start, end in pairwise([*starts, len(reason) + 1])]
+    return "; ".join(_clause(each) for each in clauses if each)
+
+
+def _clause(text: str) -> str:
+    if "*" in text and len(text) > CLAUSE:
+        first = _MACHINE.search(text)
+        assert first is not None
+        return f"{_BEFORE.sub('', text[: first.start()])} \N{HORIZONTAL ELLIPSIS}".strip()
+    return text.replace("**", "^")
 
 
 def named(latex: str, above: str | None) -> str:

@@ -13,7 +13,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 import rftheory
-from rftheory.report.formulas import mathml, named
+from rftheory.report.formulas import mathml, named, worded
 from rftheory.report.graph import drawing, evidence_state
 from rftheory.report.pictures import Picture
 from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
@@ -32,6 +32,7 @@ _PAPERS = {
     "rules": "Rules that the derivations use",
 }
 
+_SIGNS = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}", "->": "\N{RIGHTWARDS ARROW}"}
 #: neither proved nor refuted
 _OPEN = ("certified", "supported", "conditional", "undecided", "conflict")
 
@@ -40,9 +41,16 @@ _OPEN = ("certified", "supported", "conditional", "undecided", "conflict")
 def _environment(base: str) -> Environment:
     """Of pages from which the folder is ``base``."""
     environment = environment_of("rftheory.report", autoescape=True)
-    environment.filters |= {"mathml": mathml, "named": named, "mark": MARKS.__getitem__, "figure": _figure}
+    environment.filters |= {
+        "mathml": mathml,
+        "named": named,
+        "worded": worded,
+        "mark": MARKS.__getitem__,
+        "figure": _figure,
+    }
     environment.filters["slug"] = lambda text: text.replace(" ", "-")
     environment.filters["page"] = lambda name: base + page_of(name)
+    environment.filters["sign"] = lambda relation: _SIGNS.get(relation, relation)
     environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
     environment.globals |= {"judges": JUDGES, "version": rftheory.__version__, "base": base, "main": MAIN}
     return environment

@@ -17,7 +17,7 @@ from rftheory.statements.claims import Claim
 if TYPE_CHECKING:
     from rftheory.numbers.enclosure import Separation
 
-_NAMES = {"x_norm": r"\|x\|", "y_norm": r"\|y\|", "lambda_hat": r"\hat\lambda", "lam": r"\lambda"}
+_NAMES = {"x_norm": r"\|x\|", "y_norm": r"\|y\|", "w_norm": r"\|w\|", "lambda_hat": r"\hat\lambda", "lam": r"\lambda"}
 
 #: the end of one factor and the beginning of a fraction, between which the bars would run together; not that of an environment
 _FRACTIONS = re.compile(r"(\\begin\{\w+)?\} (?=\\frac)")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from rftheory.inputs.points import exact_value
 from rftheory.judges import kernel_judge, simulation_judge
 from rftheory.judges.comparison import RELATIVE_RADIUS, with_free_moments
 from rftheory.numbers.balls import Enclosure, compare, enclose
+from rftheory.report.formulas import worded
 from rftheory.report.notebook.markdown import Shown, display, domain_latex, escaped, table, together
 from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Point
 from rftheory.statements.citation import page_of
@@ -28,8 +28,8 @@ from rftheory.statements.printing import latex, printed
 from rftheory.statements.verdicts import Finding
 from rftheory.statements.view import claim_view
 
-#: longer texts of a step are for machines; `rftheory show` prints them whole
-_LONGEST_REASON = 300
+#: what is said of a line without a reason
+_ORDER = "a comparison"
 #: longer lines of a chain fill the screen
 _LONGEST_LINE = 2500
 _SAID = {"holds": "is proved: its certificate is replayed", "undecided": "is not decided", "not run": "is not proved"}
@@ -164,9 +164,9 @@ class ClaimPage:
         chain = claim_view(found, is_proved=found.answer == "holds").chain
         said = f"the claim {_SAID[found.answer]}"
         summary = f"{self.statement}, {self.claim.name}: {said}"
-        why = "" if found.answer == "holds" else f" {_reason(found.reason)}"
+        why = "" if found.answer == "holds" else f" {escaped(worded(found.reason))}"
         ending = f"**{said[0].upper()}{said[1:]}.**{why}"
-        left_out = [f"({escaped(chain.left_out)})"] if chain.left_out else []
+        left_out = [f"({escaped(worded(chain.left_out))})"] if chain.left_out else []
         return Shown(summary, "\n\n".join([*_chain(chain.lines), *left_out, ending]))
 
     def at(self, **values: Any) -> Shown:
@@ -236,9 +236,9 @@ def _ordered(order: str, relation: str) -> str:
 def _chain(lines: Sequence[ShownLine]) -> Iterator[str]:
     before = ""
     for number, line in enumerate(lines):
-        here, mark = line.latex, f" **({_reason(line.mark)})**" if line.mark else ""
+        here, mark = line.latex, f" **({escaped(worded(line.mark))})**" if line.mark else ""
         yield (
-            f"**{number}.** {_reason(line.reason)}{mark}"
+            f"**{number}.** {escaped(worded(line.reason) or _ORDER)}{mark}"
             if number
             else f"**Start.** The left side, as it is defined:{mark}"
         )
@@ -249,13 +249,6 @@ def _chain(lines: Sequence[ShownLine]) -> Iterator[str]:
         else:
             yield display(f"{_SIGNS[line.relation]} {here}".strip())
         before = here
-
-
-def _reason(reason: str) -> str:
-    if len(reason) > _LONGEST_REASON:
-        first = re.split(r"[:;(]", reason)[0]
-        return f"{escaped(first)} (in full: {len(reason)} characters, which `rftheory show` prints)"
-    return escaped(reason)
 
 
 def _drawn(finding: Finding, page: ClaimPage) -> tuple[str, ...]:
