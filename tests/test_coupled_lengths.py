@@ -12,47 +12,65 @@ from rftheory.mechanisms.closed_forms import NoClosedForm
 WAVES = {"positive": "exp", "hyperbolic": "cosh", "trigonometric": "cos"}
 
 
-def by_definition(wave: str, v: float, cosine: int) -> float:
-    """MSE of two counter-monotone projections in the plane, where ``F(r) = 1 - exp(-r^2/2)``, over the norms' factor."""
+#: the wave, and A of the samples ``(1 - 4 A)^(d/2) exp(2 A |w|^2)`` times that of ``(1 - 4 A)^(1/2) w``
+DAMPED = {
+    "gerf(A=-1/10)": ("exp", -0.1),
+    "gerf(A=-3)": ("exp", -3.0),
+    "gerf(A=1/20)": ("exp", 0.05),
+    "gerf(A=-1/10, s=-1)": ("cos", -0.1),
+    "gerf(A=1/20, s=-1)": ("cos", 0.05),
+}
+_BROKEN = [*(mpmath.mpf(10) ** -k for k in (60, 30, 15, 8, 4, 2, 1)), mpmath.mpf("0.5")]
+
+
+def by_definition(wave: str, v: float, cosine: int, A: float = 0.0, lengths: str = "counter-monotone") -> mpmath.mpf:
+    """MSE of two projections in the plane, where ``F(r) = 1 - exp(-r^2/2)``, over the norms' factor."""
     with mpmath.workdps(30):
-        v = mpmath.mpf(v)
-        square, sign = v * v, -1 if wave == "cos" else 1
+        v, a = mpmath.mpf(v), 2 * mpmath.mpf(A)
+        square, sign, slope = v * v, -1 if wave == "cos" else 1, 1 - 2 * a
 
         def integrand(level: mpmath.mpf) -> mpmath.mpf:
-            first, second = -2 * mpmath.log(1 - level), -2 * mpmath.log(level)
+            second = -2 * mpmath.log(level)
+            first = second if lengths == "shared" else -2 * mpmath.log(1 - level)
             both = 2 * mpmath.sqrt(first * second)
             cosines = (cosine,) if wave == "exp" else (cosine, -cosine)
-            return sum(mpmath.hyp0f1(1, sign * (first + second + c * both) * square / 4) for c in cosines) / len(
-                cosines
+            weight = slope**2 * mpmath.exp(a * (first + second)) / len(cosines)
+            return weight * sum(
+                mpmath.hyp0f1(1, sign * slope * (first + second + c * both) * square / 4) for c in cosines
             )
 
-        pair = 2 * mpmath.quad(
-            integrand, [mpmath.mpf(10) ** -k for k in (60, 30, 15, 8, 4, 2, 1)] + [mpmath.mpf("0.5")]
-        )
+        if lengths == "shared":
+            pair = mpmath.quad(integrand, [*_BROKEN, mpmath.mpf("0.9"), 1])
+        else:
+            pair = 2 * mpmath.quad(integrand, _BROKEN)
         kernel = mpmath.exp(sign * square)
-        single = {"exp": mpmath.exp(2 * square), "cosh": (mpmath.exp(2 * square) + 1) / 2}.get(
-            wave, (1 + mpmath.exp(-2 * square)) / 2
-        )
+        doubled = slope / (1 - 4 * a)
+        own, power = slope * doubled, mpmath.exp(2 * sign * doubled * square)
+        single = {"exp": own * power, "cosh": (power + 1) / 2}.get(wave, own * (1 + power) / 2)
         return (single - kernel + pair - kernel) / 2
 
 
 @pytest.mark.parametrize("v", [1e-3, 0.3, 1.0, 4.0])
-@pytest.mark.parametrize("family", WAVES)
+@pytest.mark.parametrize(
+    ("family", "lengths"),
+    [(name, "counter-monotone") for name in (*WAVES, *DAMPED)] + [(name, "shared") for name in DAMPED],
+)
 @pytest.mark.parametrize(("coupling", "cosine"), [("orthogonal", 0), ("simplex", -1)])
-def test_quadrature_of_the_definition(coupling: str, cosine: int, family: str, v: float) -> None:
-    wave = WAVES[family]
+def test_quadrature_of_the_definition(coupling: str, cosine: int, family: str, lengths: str, v: float) -> None:
+    wave, A = DAMPED.get(family) or (WAVES[family], 0.0)
     x = np.array([[v / 2, 0.0]])
     y = -x if wave == "cos" else x
-    found = mse(f"{family} x {coupling}(lengths=counter-monotone)", x, y, m=2, kernel="gaussian")[0]
+    found = mse(f"{family} x {coupling}(lengths={lengths})", x, y, m=2, kernel="gaussian")[0]
     # of the Gaussian kernel the factor is exp(-2|x|^2 - 2|y|^2), and 1 of waves
     level = 0 if wave == "cos" else -(v**2)
     # docs/features.md
-    assert float(found / (by_definition(wave, v, cosine) * mpmath.exp(level))) == pytest.approx(1, rel=1e-8)
+    expected = by_definition(wave, v, cosine, A, lengths) * mpmath.exp(level)
+    assert float(found / expected) == pytest.approx(1, rel=1e-8)
 
 
 @pytest.mark.parametrize("lengths", ["shared", "counter-monotone"])
 @pytest.mark.parametrize("coupling", ["orthogonal", "simplex"])
-@pytest.mark.parametrize("family", [*WAVES, "random-phase-cosine"])
+@pytest.mark.parametrize("family", [*WAVES, "random-phase-cosine", "oprf", "gerf(A=-1/10)", "gerf(A=1/20, s=-1)"])
 def test_draws(family: str, coupling: str, lengths: str) -> None:
     """A whole block of three, of which one length is left over; and two blocks."""
     name = f"{family} x {coupling}(lengths={lengths})"
@@ -77,7 +95,7 @@ def test_shared_lengths_of_orthogonal_directions_gain_nothing_for_positive_featu
 @pytest.mark.parametrize(
     ("name", "size", "reason"),
     [
-        ("gerf(A=-1/10) x orthogonal(lengths=shared)", 1.0, "shared lengths of generalized"),
+        ("gerf(A=-1/10+I/5) x orthogonal(lengths=shared)", 1.0, "a real number A"),
         ("positive x orthogonal(lengths=shared)", 100.0, "up to"),
         ("angular(hyperbolic, trigonometric) x orthogonal(lengths=shared)", 1.0, "shared lengths of"),
     ],

@@ -5,10 +5,12 @@ that of -c:
 
     E exp((w_1 + w_2).v) = E 0F1(d/2; q^2 v^2/4),    E cos((w_1 + w_2).z) = E 0F1(d/2; -q^2 z^2/4).
 
-Shared lengths have ``q^2 = 2 (1 + c) r^2``, and the averages ``exp((1 + c) v^2)``, ``exp(-(1 + c) z^2)``. Of counter-monotone ones the
-shorter length is a function of the longer one, t: an integral over the chi law beyond its median, by Gauss-Legendre rules in panels.
-Covariances are averages of what 0F1 is above its first two terms, so that nothing cancels at short distances. All other pairs of the
-block have independent lengths, as `log_mse` has them. The *bar* is the difference of two rules, and roundings.
+Samples with ``a |w|^2`` in the exponent (GERF, OPRF) have v multiplied by the root of ``s = 1 - 2 a``, and the weight
+``W = s^d exp(a (r_1^2 + r_2^2))``. Shared lengths have ``q^2 = 2 (1 + c) r^2``, and with ``g = s/(1 - 4 a)`` the averages
+``s^d (1 - 4 a)^(-d/2) exp((1 + c) g v^2)``, and that of -z^2. Of counter-monotone ones the shorter length is a function of the longer
+one, t: an integral over the chi law beyond its median, by Gauss-Legendre rules in panels. Covariances are averages of what 0F1 is above
+its first two terms, so that nothing cancels at short distances where a = 0. All other pairs of the block have independent lengths, as
+`log_mse` has them. The *bar* is the difference of two rules, and roundings.
 """
 
 from __future__ import annotations
@@ -53,14 +55,14 @@ def log_mse_of_coupled_lengths(family: Any, coupling: CoupledLengths, m: int, x:
         x, y: shape (P, d), paired row by row.
 
     Raises:
-        ValueError: for families with ``|w|^2`` in the exponent, or no wave, and where the bar is above 1e-8 of the error.
+        ValueError: for families without a wave or with a complex A, and where the bar is above 1e-8 of the error.
     """
     d = x.shape[1]
     coupling.check_size(m, d)
     geometry = replace(coupling, lengths="independent").geometry_in(d)
     known = isinstance(family, Family) and family.wave is not None and geometry is not None
     lengths = np.sqrt(np.square(x - y if known and family.oscillates else x + y).sum(axis=1))
-    if geometry is None or not known or family.rates(lengths, d).any():
+    if geometry is None or not known:
         raise ValueError(
             f"no closed form is known for {coupling.lengths} lengths of {getattr(family, 'title', 'such')} features"
         )
@@ -73,7 +75,8 @@ def log_mse_of_coupled_lengths(family: Any, coupling: CoupledLengths, m: int, x:
         sum(size * (size - 1) if shared else 2 * (size // 2) for size in block_sizes(m, coupling.block(d))), m
     )
     fewer = _Fewer(geometry.cosine, geometry.block, taken)
-    covariance, bar = _covariance(family.wave, float(geometry.cosine), d, lengths, shared)
+    rates = family.rates(lengths, d)
+    covariance, bar = _covariance(family.wave, float(geometry.cosine), d, lengths, rates, shared)
     scale = np.zeros(len(lengths)) if family.oscillates else np.square(lengths)
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         # relative to the rest of m MSE
@@ -87,23 +90,34 @@ def log_mse_of_coupled_lengths(family: Any, coupling: CoupledLengths, m: int, x:
         )
 
 
-def _covariance(wave: str, c: float, d: int, v: Array, shared: bool) -> tuple[Array, Array]:
+def _covariance(wave: str, c: float, d: int, v: Array, rates: Array, shared: bool) -> tuple[Array, Array]:
     """Of two samples whose lengths are coupled, times ``exp(-v^2)`` but for waves; and its bar, shapes (P,)."""
-    square, cosines = np.square(v), (c,) if wave == "exp" else (c, -c)
     if shared:
-        if wave == "exp":
-            return np.expm1(c * square), np.zeros(len(v))
-        both = 2 * np.square(np.sinh(c * square / 2))
-        return (both * np.exp(-square) if wave == "cos" else both), np.zeros(len(v))
-    parts = [_counter_monotone(wave, cosines, d, v[start : start + _PAIRS]) for start in range(0, len(v), _PAIRS)]
+        return _shared(wave, c, d, np.square(v), rates)
+    cosines = (c,) if wave == "exp" else (c, -c)
+    starts = range(0, len(v), _PAIRS)
+    parts = [_counter_monotone(wave, cosines, d, v[k : k + _PAIRS], rates[k : k + _PAIRS]) for k in starts]
     covariance, bar = (np.concatenate(each) for each in zip(*parts, strict=True))
     return covariance, bar
 
 
-def _counter_monotone(wave: str, cosines: tuple[float, ...], d: int, v: Array) -> tuple[Array, Array]:
-    sign, square = -1.0 if wave == "cos" else 1.0, np.square(v)
-    start, end = float(np.sqrt(2 * gammaincinv(d / 2, 0.5))), float(np.sqrt(d) + v.max() * (sign > 0) + _BEYOND)
-    count = int(np.ceil((end - start) / min(_WIDTH, 8 / max(8.0, v.max()))))
+def _shared(wave: str, c: float, d: int, square: Array, rates: Array) -> tuple[Array, Array]:
+    """``exp(h + c g v^2) - 1``, or ``exp(h) cosh(c g z^2) - 1``, where h is 0 if a is; terms of h may cancel."""
+    sign, g = -1.0 if wave == "cos" else 1.0, (1 - 2 * rates) / (1 - 4 * rates)
+    terms = d * np.log1p(-2 * rates), -d / 2 * np.log1p(-4 * rates), sign * square * 2 * rates / (1 - 4 * rates)
+    h, turn = sum(terms), c * g * square
+    value = np.expm1(h + turn) if wave == "exp" else np.expm1(h) * np.cosh(turn) + 2 * np.square(np.sinh(turn / 2))
+    bar = _ROUNDED * sum(map(np.abs, terms)) * (1 + np.abs(value))
+    return (value * np.exp(-square), bar * np.exp(-square)) if wave == "cos" else (value, bar)
+
+
+def _counter_monotone(wave: str, cosines: tuple[float, ...], d: int, v: Array, rates: Array) -> tuple[Array, Array]:
+    sign, square, s = -1.0 if wave == "cos" else 1.0, np.square(v), 1 - 2 * rates
+    start, root = float(np.sqrt(2 * gammaincinv(d / 2, 0.5))), np.sqrt(s)
+    # what v and the weights do to masses: centres, and how narrow they are
+    end = float((np.maximum(start, (np.sqrt(d) + v * (sign > 0)) / root) + _BEYOND / root).max())
+    count = int(np.ceil((end - start) * float(root.max()) / min(_WIDTH, 8 / max(8.0, v.max()))))
+    scaled = 0 * square if wave == "cos" else square
     found = []
     for nodes in _RULES:
         x, weights = np.polynomial.legendre.leggauss(nodes)
@@ -114,20 +128,22 @@ def _counter_monotone(wave: str, cosines: tuple[float, ...], d: int, v: Array) -
         # the longer one of both is t
         weights = 2 * half * np.tile(weights, count)
         shorter = np.sqrt(2 * gammaincinv(d / 2, gammaincc(d / 2, t * t / 2)))
+        both = np.square(t) + np.square(shorter)
+        log = density + rates[:, None] * both + d * np.log(s)[:, None] - scaled[:, None]
         above = np.zeros(len(v))
         for c in cosines:
-            q = np.square(t) + np.square(shorter) + 2 * c * t * shorter
-            scale = (0.0 if wave == "cos" else square[:, None]) - density
-            above = above + _above(d / 2, sign * q * square[:, None] / 4, scale) @ weights / len(cosines)
-        first = (
-            cosines[0] * square / d * float(np.exp(density) * t * shorter @ weights) * np.exp(-square)
-            if wave == "exp"
-            else 0.0
-        )
-        found.append(above + first)
-    less = _above(None, sign * square, square if sign > 0 else np.zeros(len(v)))
-    bar = np.abs(found[1] - found[0]) + _ROUNDED * (np.abs(found[1]) + np.abs(less))
-    return np.asarray(found[1] - less), bar
+            q = both + 2 * c * t * shorter
+            above = above + _above(d / 2, sign * q * (s * square)[:, None] / 4, -log) @ weights / len(cosines)
+        # the first two terms less those of the product of the means; where a = 0 they nearly agree
+        mean = sum(cosines) / len(cosines)
+        mass, moment = np.exp(log) @ weights, (np.exp(log) * (both + 2 * mean * t * shorter)) @ weights * s / (2 * d)
+        near = mean * float(np.exp(density) * t * shorter @ weights) / d * np.exp(-scaled)
+        zeroth = np.where(rates == 0, 0.0, mass - np.exp(-scaled))
+        first = sign * square * np.where(rates == 0, near, moment - np.exp(-scaled))
+        found.append(above + zeroth + first)
+    less = _above(None, sign * square, scaled)
+    rounded = np.abs(found[1]) + np.abs(less) + np.where(rates == 0, 0.0, mass + square * moment)
+    return np.asarray(found[1] - less), np.abs(found[1] - found[0]) + _ROUNDED * rounded
 
 
 def _above(b: float | None, t: Array, scale: Array) -> Array:
