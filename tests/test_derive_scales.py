@@ -49,7 +49,8 @@ def test_symbols_scaled_inputs_and_what_is_proved() -> None:
     assert found.kernel.name is None and "matern(3/2) kernel of the inputs times 1/2" in str(found.kernel)
     assert at(found.mean.value) == pytest.approx(math.exp(log_kernel("matern(3/2)", X / 2, Y / 2)), rel=PROMISED)
     assert found.given is not None and found.forms is found.given.forms
-    assert dict(found.proofs())["mean"] == dict(found.proofs())["second moment"] == ""
+    said = dict(found.proofs())
+    assert said["mean"] == said["second moment"] == ""
     document = found.to_json()
     assert document["law"] == "matern(3/2)" and "law of s^2" in str(found)
 
