@@ -21,6 +21,7 @@ PAIRS = {ANGLE, ORTHOGONAL, SIMPLEX}
 #: the ticks of waves and of other maps are in tests/golden
 MAPS = {
     "positive": (("exp(w*x - x**2/2)",), {}),
+    "hyperbolic": (("exp(w*x - x**2/2)/sqrt(2), exp(-w*x - x**2/2)/sqrt(2)",), {}),
     "gerf": (
         ("(1 - 4*A)**(d/4)*exp(A*w**2 + sqrt(1 - 4*A)*w*x - x**2)",),
         {"where": (sp.StrictLessThan(A, sp.Rational(1, 8)),)},
@@ -34,8 +35,9 @@ def of(name: str) -> Derived:
     return derive(*given, **options)  # type: ignore[arg-type]
 
 
-def test_all_that_is_said_of_a_family_is_proved_in_the_foreground() -> None:
-    said = dict(of("gerf").proofs())
+@pytest.mark.parametrize("name", ["hyperbolic", "gerf"])
+def test_all_that_is_said_of_a_family_is_proved_in_the_foreground(name: str) -> None:
+    said = dict(of(name).proofs())
     assert set(said) == {MEAN, SECOND, MSE, *PAIRS}
     assert set(said.values()) == {""}
 
