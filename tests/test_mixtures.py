@@ -230,6 +230,7 @@ def test_the_command_line_has_them(tmp_path: Path) -> None:
     assert all(row["theory"]["inside"] for row in json.loads(drawn.stdout)["estimates"])
 
 
+@pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize(("kernel", "infinite"), [("matern(5/2)", "x.y > 0"), ("rational-quadratic(2)", "x.y >= 0.5")])
 def test_choose_says_why_no_features_are_positive(kernel: str, infinite: str) -> None:
     rows = np.random.default_rng(0).normal(size=(8, 3))
