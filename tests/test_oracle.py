@@ -33,11 +33,10 @@ from tests.oracle.case import Case
 from tests.oracle.families import OTHERS, WAVES, complex_gerf_pair
 from tests.oracle.mixed import HYBRIDS, hadamard_rows
 from tests.oracle.samples import DIGITS, F, dot, kernel, normal_mean
+from tests.tolerances import CLOSED
 
 ALL = oracle.cases()
 KEPT = oracle.kept()
-#: relative error that closed forms promise, and that of a float64 mean of K^2 and an error
-CLOSED = 1e-11
 #: reference values have so many digits, of which the last is rounded
 REFERENCE = 10.0 ** (2 - oracle.KEPT)
 #: relative to the error and the square of the kernel, what moments in balls promise
