@@ -273,15 +273,3 @@ def test_second_moments_of_families_are_those_of_the_definition(cell: Cell) -> N
     assert complex(sp.N(form, 30)) == pytest.approx(complex(exact), rel=ulps(64))
     # the control
     assert complex(sp.N(form, 30)) != pytest.approx(1.001 * complex(exact), rel=ulps(64))
-
-
-# -- refusals -------------------------------------------------------------------------------------------------------
-
-
-@alone
-def test_what_is_no_setting_is_refused(cell: Cell) -> None:
-    for m in (0, -1, 1.5):
-        with pytest.raises(ValueError, match="m must be an integer >= 1"):
-            cell.setting(m)
-        with pytest.raises(ValueError, match="m must be an integer >= 1"):
-            make(cell.object, m=m, coupling=cell.coupled, kernel="gaussian")

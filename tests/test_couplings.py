@@ -11,7 +11,6 @@ from functools import cache
 import numpy as np
 import pytest
 import sympy as sp
-from drawn_images import coordinates_of, images_of
 
 from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
 from rftheory.couplings.hadamard import HadamardProduct
@@ -60,6 +59,14 @@ def quantities(x, y, lengths):
     )
 
 
+def coordinates_of(coupling, generator, p, m, d, replicates):
+    """Coordinates along p orthonormal directions, shape (p, m, replicates), and lengths, shape (m, replicates)."""
+    coupling.check_size(m, d)
+    coordinates, lengths = np.empty((p, m, replicates)), np.empty((m, replicates))
+    coupling.fill(generator, d, coordinates, lengths)
+    return coordinates, lengths
+
+
 def full(coupling, d, m, pair, key, draws=DRAWS):
     projections = coupling.draw(rng(*key), m, d, draws)
     x, y = np.moveaxis(images(np.array(pair), projections), 1, 0)
@@ -67,7 +74,9 @@ def full(coupling, d, m, pair, key, draws=DRAWS):
 
 
 def reduced(coupling, d, m, pair, key, draws=DRAWS):
-    return quantities(*images_of(coupling, rng(*key), *pair, m, draws))
+    plane = np.linalg.qr(np.column_stack(pair), mode="r")
+    coordinates, lengths = coordinates_of(coupling, rng(*key), 2, m, d, draws)
+    return quantities(*np.einsum("pi,pmr->irm", plane, coordinates), lengths.T)
 
 
 def pair_of(d):
