@@ -290,7 +290,6 @@ _U, _R = uniform_number("u"), sp.Symbol("r", positive=True)
     ],
 )
 def test_integrals_with_singular_ends_are_sharp(expr: sp.Expr, value: sp.Expr) -> None:
-    # 80 bits are asked for, and compared in float64
     found = ball(expr, {x_norm: sp.Integer(1)}, 80)
     assert float(found.rad()) < 1e-15
     assert complex(found.mid()) == pytest.approx(float(value), abs=1e-14)
