@@ -40,7 +40,7 @@ def _by_turns(error: int) -> Any:
 
 
 _D, _M = 6, 12
-_OPTIONS: dict[str, Any] = {"d": _D, "m": _M, "calls": 320, "lengths": (1.0,)}
+_OPTIONS: dict[str, Any] = {"d": _D, "m": _M, "calls": 200, "lengths": (1.0,)}
 
 
 def _claimed(family: str, coupling: str) -> dict[str, Any]:

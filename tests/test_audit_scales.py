@@ -16,6 +16,7 @@ from rftheory._audit.inputs import Probes
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
+from tests.audited import named
 
 _ROWS: dict[str, Any] = {
     "kernel": "softmax",
@@ -71,22 +72,22 @@ _WRONG = {"iid": "are iid ones", "fixed_lengths": "the length sqrt(d)", "wrong_a
 @pytest.mark.parametrize(
     ("name", "up_to"), [("iid", "row"), ("wrong_axis", "row"), ("iid", "attention"), ("fixed_lengths", "attention")]
 )
-def test_wrong_projections_are_named_up_to_a_scale(name: str, up_to: str) -> None:
+def test_wrong_projections_are_named_up_to_a_scale(name: str, up_to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     law = getattr(samplers, name)
     call = samplers.map_of(_STABILISED, law) if up_to == "row" else _attention(law)
-    report = audit(call, **{**_ROWS, "d": 8, "m": 8, "calls": 400, "up_to": up_to, "lengths": (1.0,)})
-    assert not report.passed and any(_WRONG[name] in mistake for mistake in report.mistakes), str(report)
+    options = {**_ROWS, "d": 8, "m": 8, "calls": 400, "up_to": up_to, "lengths": (1.0,)}
+    assert not named(_WRONG[name], monkeypatch, call, **options).passed
 
 
-def test_a_temperature_and_what_is_added_are_named_up_to_a_scale() -> None:
-    warm = audit(_attention(samplers.orthogonal, 4**0.25), **_ATTENTION)
-    assert any("d^(1/4)" in mistake for mistake in warm.mistakes)
+def test_a_temperature_is_named_up_to_a_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    named("d^(1/4)", monkeypatch, _attention(samplers.orthogonal, 4**0.25), **_ATTENTION)
     assert audit(_attention(samplers.orthogonal, 4**-0.25), **_ATTENTION, temperature=2).passed
-    added = audit(
-        samplers.map_of(samplers.stabilised(1, added=0.01), samplers.orthogonal),
-        **{**_ROWS, "d": 8, "m": 8, "calls": 800},
-    )
-    assert any("1e-02 is added" in mistake for mistake in added.mistakes)
+
+
+def test_what_is_added_is_named_up_to_a_scale() -> None:
+    call = samplers.map_of(samplers.stabilised(1, added=0.01), samplers.orthogonal)
+    report = audit(call, **{**_ROWS, "d": 8, "m": 8, "calls": 800})
+    assert any("1e-02 is added" in mistake for mistake in report.mistakes)
 
 
 @pytest.mark.usefixtures("undiagnosed")

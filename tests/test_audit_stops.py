@@ -94,9 +94,10 @@ def test_a_deviation_is_explained_from_all_calls() -> None:
 def test_whole_audits_keep_a_level_that_can_be_counted(factor: float, right: bool) -> None:
     """With a false alarm of a fifth, all looks and tests together; the control is found in all audits, at an early look."""
     level, audits = 0.2, 80 if right else 10
-    options = {**_OPTIONS, "d": 2, "m": 2, "calls": 256, "lengths": (1.0,), "false_alarm": level, "diagnose": False}
+    # two looks
+    options = {**_OPTIONS, "d": 2, "m": 2, "calls": 160, "lengths": (1.0,), "false_alarm": level, "diagnose": False}
     reports = [audit(_Counted(factor), **options, seed=seed) for seed in range(audits)]
     alarms = sum(not each.passed for each in reports)
     # more than so many have a probability of 1e-6 at this level
     assert (alarms <= stats.binom.isf(1e-6, audits, level)) == right
-    assert right or all(each.calls < 256 for each in reports)
+    assert right or all(each.calls < 160 for each in reports)

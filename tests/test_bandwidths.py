@@ -64,6 +64,7 @@ def test_the_word_scale_is_that_of_scikit_learn() -> None:
     assert choose(X, bandwidth="scale").scale == bandwidth_of("scale", X)
 
 
+@pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize("bandwidth", [VECTOR, MATRIX], ids=["vector", "matrix"])
 def test_choices_are_those_of_divided_rows_and_are_made(bandwidth: np.ndarray) -> None:
     few = X[:16]

@@ -42,26 +42,30 @@ def _corrected(answer: str) -> dict[str, list[tuple]]:
     }
 
 
-@pytest.mark.parametrize(
-    ("findings", "state"),
-    [
-        (_said("holds"), "proved"),
-        ({"enclosure": [("c", "claim", "holds", "boxes", {"scope": "domain"})]}, "certified"),
-        ({"simulation": [("c", "claim", "holds", "draws", {})]}, "simulated"),
-        # points are no proof and no draws
-        ({"enclosure": [("c", "claim", "holds", "points", {"scope": "points"})]}, "blank"),
-        (_said("undecided"), "blank"),
-        (_said("refuted", flaw="a sign"), "blank"),
-        (_corrected("holds"), "proved"),
-        (_corrected("undecided"), "blank"),
-    ],
-)
-def test_the_state_of_a_cell_follows_from_the_judges(house: House, findings: dict[str, Any], state: str) -> None:
-    _add(house, "law", findings)
+#: what judges find of a statement, and the state of its cell
+_STATES = {
+    "proved": (_said("holds"), "proved"),
+    "in_boxes": ({"enclosure": [("c", "claim", "holds", "boxes", {"scope": "domain"})]}, "certified"),
+    "drawn": ({"simulation": [("c", "claim", "holds", "draws", {})]}, "simulated"),
+    # points are no proof and no draws
+    "at_points": ({"enclosure": [("c", "claim", "holds", "points", {"scope": "points"})]}, "blank"),
+    "open": (_said("undecided"), "blank"),
+    "false": (_said("refuted", flaw="a sign"), "blank"),
+    "repaired": (_corrected("holds"), "proved"),
+    "not_repaired": (_corrected("undecided"), "blank"),
+}
+
+
+def test_the_state_of_a_cell_follows_from_the_judges(house: House) -> None:
+    places = [(family, coupling) for family in FAMILIES for coupling in COUPLINGS]
+    own = dict(zip(_STATES, [place for place in places if place not in NOT_APPLICABLE], strict=False))
+    for name, place in own.items():
+        _add(house, name, _STATES[name][0], f"({place!r},)")
     assert house.run("ledger").exit_code == 0
-    cell = _states(house)[_CELL]
-    assert cell["state"] == state
-    assert cell["statements"] == {"fake.law": state}
+    cells = _states(house)
+    for name, place in own.items():
+        state = _STATES[name][1]
+        assert (cells[place]["state"], cells[place]["statements"]) == (state, {f"fake.{name}": state})
 
 
 def test_without_cells_none_is_settled_and_what_does_not_apply_is_said_with_its_reason(house: House) -> None:
@@ -77,19 +81,16 @@ def test_without_cells_none_is_settled_and_what_does_not_apply_is_said_with_its_
         assert family in FAMILIES and coupling in COUPLINGS
 
 
-@pytest.mark.parametrize(
-    ("findings", "state"),
-    [(_said("holds"), "in part"), (_said("undecided"), "blank"), (_said("refuted", flaw="a sign"), "blank")],
-)
-def test_a_restricted_closed_form_settles_a_cell_in_part_at_most(
-    house: House, findings: dict[str, Any], state: str
-) -> None:
-    _add(house, "law", findings, "(('hyperbolic', 'halton', 'in dimension one'),)")
+def test_a_restricted_closed_form_settles_a_cell_in_part_at_most(house: House) -> None:
+    found = {"proved": "in part", "open": "blank", "false": "blank"}
+    for name, coupling in zip(found, ("halton", "iid", "orthogonal"), strict=True):
+        _add(house, name, _STATES[name][0], f"(('hyperbolic', '{coupling}', 'for {name} lengths'),)")
     assert house.run("ledger").exit_code == 0
-    cell = _states(house)[_CELL]
-    assert cell["state"] == state
-    assert cell["restrictions"] == {"fake.law": "in dimension one"}
-    assert ("in part in dimension one" in " ".join(house.run("map").stdout.split())) is (state == "in part")
+    cells, printed = _states(house), " ".join(house.run("map").stdout.split())
+    for (name, state), coupling in zip(found.items(), ("halton", "iid", "orthogonal"), strict=True):
+        cell = cells["hyperbolic", coupling]
+        assert (cell["state"], cell["restrictions"]) == (state, {f"fake.{name}": f"for {name} lengths"})
+        assert (f"in part for {name} lengths" in printed) is (state == "in part")
 
 
 def test_a_whole_closed_form_is_worth_more_than_a_restricted_one(house: House) -> None:

@@ -50,6 +50,7 @@ def test_noncentral_law_agrees_with_scipy_and_mpmath(x: sp.Rational, dimension: 
     )
     with mpmath.workdps(40):
         second = mpmath.mpf(str(enclosed.value.mid().str(40, radius=False)))
+        # the digits that the enclosure has
         assert abs(second / value(law, {}, 40) - 1) < mpmath.mpf(10) ** -30
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import mpmath
 import numpy as np
 import pytest
 
 from rftheory import closed_form, estimate, mse
 from rftheory.mechanisms.closed_forms import NoClosedForm
+from tests.tolerances import CLOSED
 
 WAVES = {"positive": "exp", "hyperbolic": "cosh", "trigonometric": "cos"}
 
@@ -50,12 +53,14 @@ def by_definition(wave: str, v: float, cosine: int, A: float = 0.0, lengths: str
         return (single - kernel + pair - kernel) / 2
 
 
-@pytest.mark.parametrize("v", [1e-3, 0.3, 1.0, 4.0])
 @pytest.mark.parametrize(
     ("family", "lengths"),
     [(name, "counter-monotone") for name in (*WAVES, *DAMPED)] + [(name, "shared") for name in DAMPED],
 )
-@pytest.mark.parametrize(("coupling", "cosine"), [("orthogonal", 0), ("simplex", -1)])
+@pytest.mark.parametrize(
+    ("coupling", "cosine", "v"),
+    [("orthogonal", 0, 1e-3), ("orthogonal", 0, 1.0), ("simplex", -1, 1.0), ("simplex", -1, 4.0)],
+)
 def test_quadrature_of_the_definition(coupling: str, cosine: int, family: str, lengths: str, v: float) -> None:
     wave, A = DAMPED.get(family) or (WAVES[family], 0.0)
     x = np.array([[v / 2, 0.0]])
@@ -68,28 +73,40 @@ def test_quadrature_of_the_definition(coupling: str, cosine: int, family: str, l
     assert float(found / expected) == pytest.approx(1, rel=1e-8)
 
 
-@pytest.mark.parametrize("lengths", ["shared", "counter-monotone"])
-@pytest.mark.parametrize("coupling", ["orthogonal", "simplex"])
-@pytest.mark.parametrize("family", [*WAVES, "random-phase-cosine", "oprf", "gerf(A=-1/10)", "gerf(A=1/20, s=-1)"])
+@pytest.mark.parametrize(
+    ("family", "coupling", "lengths"),
+    [
+        *itertools.product(
+            ["positive", "trigonometric", "random-phase-cosine"], ["orthogonal", "simplex"], ["counter-monotone"]
+        ),
+        ("random-phase-cosine", "orthogonal", "shared"),
+        ("oprf", "orthogonal", "shared"),
+        ("gerf(A=-1/10)", "simplex", "counter-monotone"),
+        ("gerf(A=1/20, s=-1)", "orthogonal", "counter-monotone"),
+    ],
+)
 def test_draws(family: str, coupling: str, lengths: str) -> None:
-    """A whole block of three, of which one length is left over; and two blocks."""
+    """A whole block of three, of which one length is left over, and a part of another."""
     name = f"{family} x {coupling}(lengths={lengths})"
     x, y = np.array([[0.4, -0.3, 0.2]]), np.array([[-0.2, 0.5, 0.6]])
-    for m in (3, 5):
-        drawn = estimate("mse", name, x, y, m=m, draws=100_000, seed=2, level=1 - 1e-8)["mse"]
-        assert drawn.low < mse(name, x, y, m=m)[0] < drawn.high
-        # the control: half as much, or a half more, is refused: cosines change by a factor of two with the law of lengths
-        assert family != "trigonometric" or drawn.high - drawn.low < drawn.value / 2
+    drawn = estimate("mse", name, x, y, m=5, draws=100_000, seed=2, level=1 - 1e-8)["mse"]
+    assert drawn.low < mse(name, x, y, m=5)[0] < drawn.high
+    # the control: half as much, or a half more, is refused: cosines change by a factor of two with the law of lengths
+    assert family != "trigonometric" or drawn.high - drawn.low < drawn.value / 2
 
 
-def test_shared_lengths_of_orthogonal_directions_gain_nothing_for_positive_features() -> None:
-    """The claim "shared" of field.coupled-lengths."""
-    x, y = np.random.default_rng(0).normal(size=(2, 5, 4))
-    found, alone = (mse(f"positive x {name}", x, y, m=8) for name in ("orthogonal(lengths=shared)", "iid"))
-    np.testing.assert_allclose(found, alone, rtol=1e-12)
-    # and so of pairs
-    pair = closed_form("pair_moment", "positive x orthogonal(lengths=shared)", x, y, m=4)
-    np.testing.assert_allclose(pair.log, 2 * (x * y).sum(axis=1), rtol=1e-10)
+@pytest.mark.parametrize("family", WAVES)
+@pytest.mark.parametrize(("coupling", "cosine"), [("orthogonal", 0.0), ("simplex", -0.5)])
+def test_sums_of_projections_of_one_length_are_gaussian(family: str, coupling: str, cosine: float) -> None:
+    """``|w_1 +- w_2|^2 = 2 (1 +- c) r^2``: images of sums and differences have this variance, and mean exponentials."""
+    # so short that what pairs have beside single samples does not cancel
+    x, y = np.random.default_rng(0).normal(size=(2, 5, 3)) / 3
+    sizes = np.square(x).sum(axis=1) + np.square(y).sum(axis=1)
+    sign = -1 if family == "trigonometric" else 1
+    square = np.square(x + sign * y).sum(axis=1)
+    sums, differences = (np.exp(sign * ((1 + side * cosine) * square - sizes)) for side in (1, -1))
+    found = closed_form("pair_moment", f"{family} x {coupling}(lengths=shared)", x, y, m=3, kernel="softmax").value
+    np.testing.assert_allclose(found, sums if family == "positive" else (sums + differences) / 2, rtol=CLOSED)
 
 
 @pytest.mark.parametrize(

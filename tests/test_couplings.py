@@ -11,7 +11,6 @@ from functools import cache
 import numpy as np
 import pytest
 import sympy as sp
-from drawn_images import coordinates_of, images_of
 
 from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
 from rftheory.couplings.hadamard import HadamardProduct
@@ -30,7 +29,8 @@ LENGTHS = [Orthogonal(lengths="counter-monotone"), Simplex(lengths="shared")]
 #: simplex+ after a few passes: each draw of the others takes as long as one of them
 ROTATED = [Independent(), Orthogonal(), Simplex(), SimplexPlus(most_passes=5), *LENGTHS]
 GAUSSIAN = [*ROTATED, Simplex(vertices=3), Halton(), Sobol()]
-SHAPES = [(2, 5), (3, 2), (3, 3), (3, 6), (6, 4)]
+#: several blocks and a part, one whole block, a part of one
+SHAPES = [(2, 5), (3, 3), (6, 4)]
 
 
 def name(coupling):
@@ -59,6 +59,14 @@ def quantities(x, y, lengths):
     )
 
 
+def coordinates_of(coupling, generator, p, m, d, replicates):
+    """Coordinates along p orthonormal directions, shape (p, m, replicates), and lengths, shape (m, replicates)."""
+    coupling.check_size(m, d)
+    coordinates, lengths = np.empty((p, m, replicates)), np.empty((m, replicates))
+    coupling.fill(generator, d, coordinates, lengths)
+    return coordinates, lengths
+
+
 def full(coupling, d, m, pair, key, draws=DRAWS):
     projections = coupling.draw(rng(*key), m, d, draws)
     x, y = np.moveaxis(images(np.array(pair), projections), 1, 0)
@@ -66,7 +74,9 @@ def full(coupling, d, m, pair, key, draws=DRAWS):
 
 
 def reduced(coupling, d, m, pair, key, draws=DRAWS):
-    return quantities(*images_of(coupling, rng(*key), *pair, m, draws))
+    plane = np.linalg.qr(np.column_stack(pair), mode="r")
+    coordinates, lengths = coordinates_of(coupling, rng(*key), 2, m, d, draws)
+    return quantities(*np.einsum("pi,pmr->irm", plane, coordinates), lengths.T)
 
 
 def pair_of(d):
@@ -97,15 +107,6 @@ def test_other_couplings_are_told_apart(first, second):
 def of_three(draw, coupling):
     """What is drawn of three projections in R^3, once for all that it is compared with."""
     return draw(coupling, 3, 3, pair_of(3), (3,) if draw is full else (4,))
-
-
-@pytest.mark.parametrize("coupling", ROTATED, ids=name)
-def test_dependent_inputs(coupling):
-    x, _ = pair_of(5)
-    first, second, lengths = images_of(coupling, rng(7), x, -3 * x, 5, 50)
-    assert np.abs(second + 3 * first).max() <= 64 * EPS * lengths.max()
-    nothing, something, _ = images_of(coupling, rng(7), 0 * x, x, 5, 50)
-    assert not nothing.any() and something.any()
 
 
 def test_large_dimensions_are_cheap_to_reduce():
@@ -183,7 +184,7 @@ def test_angles_within_and_between_blocks(coupling, block, cosine, m):
 # -- marginals --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("d", "m"), [(2, 3), (3, 3), (6, 8)])
+@pytest.mark.parametrize(("d", "m"), [(2, 3), (6, 8)])
 @pytest.mark.parametrize("coupling", GAUSSIAN, ids=name)
 def test_projections_are_gaussian(coupling, d, m):
     """Each in turn: images in any direction, lengths, and the two together."""
@@ -213,15 +214,7 @@ def test_hadamard_products_are_not_gaussian_and_say_so():
     assert deviations(entries**4, 1.5).max() < SIGMAS < deviations(entries**4, 3).min()
 
 
-# -- memory, single blocks, and inputs of extreme size ----------------------------------------------------------
-
-
-@pytest.mark.parametrize("coupling", [*GAUSSIAN, HadamardProduct(), HadamardProduct(2, "simplex")], ids=name)
-def test_shapes_and_streams(coupling):
-    drawn = coupling.draw(rng(15), 7, 6, 5)
-    assert drawn.shape == (5, 7, 6) and drawn.strides[0] == drawn.itemsize
-    assert np.array_equal(drawn, coupling.draw(rng(15), 7, 6, 5))
-    assert coupling.draw(rng(15), 7, 6).shape == (7, 6)
+# -- single blocks ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -249,13 +242,3 @@ def test_a_single_block(coupling, most):
     several = type(coupling)(**{**vars(coupling), "blocks": True})
     assert np.array_equal(coupling.draw(rng(22), most, 4, 3), several.draw(rng(22), most, 4, 3))
     assert several.draw(rng(22), most + 1, 4, 3).shape == (3, most + 1, 4)
-
-
-@pytest.mark.parametrize("coupling", ROTATED[:4], ids=name)
-@pytest.mark.parametrize("scale", [2.0**-900, 2.0**900])
-def test_inputs_whose_squares_leave_the_range(coupling, scale):
-    x, y = rng(23).standard_normal((2, 5))
-    for side in (0, 1):
-        drawn, plain = (images_of(coupling, rng(24), f * x, f * y, 5, 20)[side] for f in (scale, 1.0))
-        # a factorisation of two columns of five rows, and sums of two products
-        assert np.abs(drawn / scale - plain).max() <= 64 * EPS * np.abs(plain).max()

@@ -160,7 +160,7 @@ def test_so_many_projections_are_needed(case: str) -> None:
         assert change.at(400) == pytest.approx(change.expected, rel=ulps(64))
 
 
-@pytest.mark.parametrize("name", ["wine", "digits", "breast_cancer"])
+@pytest.mark.parametrize("name", ["wine", "breast_cancer"])
 def test_other_maps_keep_to_what_is_promised(name: str) -> None:
     """Also where the first order promises too much: at few features and a small ridge, and the sentence says so."""
     rows, targets = regression(name)

@@ -1,4 +1,4 @@
-"""Families of Gaussian projections: what follows from their data, beside maps written by hand and components that are stated."""
+"""Families of Gaussian projections: what follows from their data, beside components that are stated."""
 
 from __future__ import annotations
 
@@ -35,40 +35,6 @@ GENERATOR = np.random.default_rng(0)
 INPUTS, PROJECTIONS = GENERATOR.normal(size=(4, 5)) / 2, GENERATOR.normal(size=(3, 6, 5))
 #: exponents are at most 20, sums of at most 7 terms; exp(x) is as exact as x is absolutely
 ROUNDED = ulps(4 * 20)
-
-
-# -- maps written by hand -------------------------------------------------------------------------------------------
-
-
-def positive(u, w):
-    return np.exp(u @ np.swapaxes(w, -1, -2) - (u * u).sum(axis=1)[:, None] / 2) / np.sqrt(w.shape[-2])
-
-
-def trigonometric(u, w):
-    image = u @ np.swapaxes(w, -1, -2)
-    scale = np.exp((u * u).sum(axis=1)[:, None] / 2) / np.sqrt(w.shape[-2])
-    return scale * np.concatenate([np.sin(image), np.cos(image)], axis=-1)
-
-
-def generalized(u, w):
-    """A = -0.15, s = +1."""
-    exponent = (
-        1.6**0.5 * u @ np.swapaxes(w, -1, -2) - (u * u).sum(axis=1)[:, None] - 0.15 * (w * w).sum(-1)[..., None, :]
-    )
-    return 1.6 ** (5 / 4) * np.exp(exponent) / np.sqrt(w.shape[-2])
-
-
-@pytest.mark.parametrize(
-    ("family", "by_hand"),
-    [(Positive(), positive), (Trigonometric(), trigonometric), (GeneralizedExponential(-0.15), generalized)],
-)
-@pytest.mark.parametrize("side", ["x", "y"])
-def test_the_map_is_the_one_written_by_hand(family, by_hand, side):
-    found, expected = family.features(INPUTS, PROJECTIONS, side), by_hand(INPUTS, PROJECTIONS)
-    assert found.shape == expected.shape
-    assert (np.abs(found - expected) <= ROUNDED * np.abs(expected).max()).all()
-    single = family.features(INPUTS, PROJECTIONS[0], side)
-    assert (np.abs(single - expected[0]) <= ROUNDED * np.abs(expected).max()).all()
 
 
 # -- components that are stated -------------------------------------------------------------------------------------

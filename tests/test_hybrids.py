@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 import sympy as sp
@@ -17,9 +15,6 @@ from rftheory.families.hybrids.gaussian import Gaussian
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.inputs.kernels import Space
-from rftheory.montecarlo.estimators.hybrids import Mixed
-from rftheory.rules.nodes import Form, Projection
 
 M, N, D = 2, 3, 3
 UNIT = np.finfo(float).eps
@@ -57,43 +52,12 @@ def test_concatenated_map_is_the_weighted_sum(hybrid):
     assert abs((first * second).sum() - expected) <= rounding and abs(factored.item() - expected) <= rounding
 
 
-@pytest.mark.parametrize("shared", [False, True])
-@pytest.mark.parametrize("hybrid", HYBRIDS, ids=lambda h: f"p={len(h.coefficients)}")
-def test_draws_are_products_of_the_concatenated_maps(hybrid, shared):
-    chosen = Mixed(replace(hybrid, shared=shared))
-    drawn = chosen.draw(np.random.default_rng(5), 6, X[0], Y[0], M, N)
-    again = np.random.default_rng(5)
-    omegas, taus = chosen.hybrid.projections(
-        lambda: chosen.coupling.draw(again, M, D, 6), lambda: chosen.of_coefficients.draw(again, N, D, 6)
-    )
-    first, second = (chosen.hybrid.features(u, omegas, taus, side)[:, 0] for u, side in ((X, "x"), (Y, "y")))
-    rounding = (first.shape[-1] + 12) * UNIT * (np.abs(first) * np.abs(second)).sum(axis=-1)
-    assert (np.abs(drawn - (first * second).sum(axis=-1)) <= rounding).all()
-    assert not (np.abs(drawn - (first * second).sum(axis=-1)[::-1]) <= rounding).all()
-
-
 def test_four_groups_of_blocks():
     # p = 1, two features for the first base, three for the second, four for the coefficient
     maps = hybrid_map([np.ones((1, 2)), np.ones((1, 3))], [np.ones((1, 4))], [0.25])
     root = np.sqrt(0.75)
     assert maps[0].tolist() == [0.5] * 2 + [1.0] * 8 + [root] * 3 + [1j] * 12
     assert hybrid_length([2, 3], [4], 1, 1) == maps.shape[-1]
-
-
-@pytest.mark.parametrize("coefficient", GAUSSIANS, ids=repr)
-def test_gaussian_map_equals_its_symbolic_sample(coefficient):
-    taus = np.random.default_rng(np.random.SeedSequence(6)).standard_normal((N, D))
-    first, second = coefficient.maps(X, taus), coefficient.maps(Y, taus, "y")
-    named = {"x": X[0], "y": Y[0]}
-    table = {(a, b): sp.Float(named[a] @ named[b], 30) for a in "xy" for b in "xy"}
-    space = Space(f"gaussian{tuple(table.values())}", lambda a, b: table[a, b], "xy")
-    sample = coefficient.sample(Projection("tau"), space.vector("x"), space.vector("y"))
-    values = [
-        complex(sp.N(sample.xreplace({f: sp.Float(t @ named[f.vector], 30) for f in sample.atoms(Form)}))) for t in taus
-    ]
-    # arguments of the exponentials are below 16 in size and known to 16 * 16 ulps
-    bound = 16 * 16 * UNIT * (np.abs(first) * np.abs(second)).sum()
-    assert abs((first * second).sum() - np.mean(values)) <= bound
 
 
 @pytest.mark.parametrize("kind", ["complex", "real"])

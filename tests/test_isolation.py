@@ -52,12 +52,10 @@ _SPACE = """
 """
 
 
-@pytest.mark.parametrize("shared", [False, True])
-def test_spaces_of_one_name_in_two_packages(mine: Mine, monkeypatch: pytest.MonkeyPatch, shared: bool) -> None:
+def test_spaces_of_one_name_in_one_process_of_two_packages(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
     for package, square in (("first", 1), ("second", 4)):
         mine.add(package, "mean", _SPACE.format(square=square), left="MEAN", right=f"sp.exp(sp.Rational({square}, 2))")
-    if shared:
-        _share_processes(mine, monkeypatch)
+    _share_processes(mine, monkeypatch)
     assert list(mine.answers().values()) == ["holds", "holds"]
 
 
@@ -77,9 +75,10 @@ def test_what_imports_code_that_is_not_hashed_gives_no_receipt(mine: Mine) -> No
     told = {warning.split(", whose")[0] for warning in mine.warnings}
     no = "no receipt of mine."
     assert told == {f"{no}beside is kept: it imports lies_beside", f"{no}library is kept: it imports click"}
-    assert mine.judge().reused == 2
+    # which receipts are fresh does not depend on who judges
+    assert mine.judge("threads").reused == 2
     mine.write("mine", "piece", "VALUE = 2\n")
-    assert mine.judge().reused == 0
+    assert mine.judge("threads").reused == 0
 
 
 def test_a_certificate_that_is_looked_for_gives_a_receipt(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:

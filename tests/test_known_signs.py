@@ -66,7 +66,7 @@ def test_a_ball_from_zero_up_holds_no_negative_number(size: sp.Rational, exponen
 
 
 @pytest.mark.parametrize("claim", ["trigonometric", "positive"])
-@pytest.mark.parametrize("r", ["1/7", "1", "sqrt(2)", "9"])
+@pytest.mark.parametrize("r", ["1/7", "sqrt(2)"])
 def test_the_definition_of_a_relative_error_that_is_zero_answers(claim: str, r: str) -> None:
     told = evaluate("hrf.lemma-3.4", claim, definition=True, theta=0, r=r, m=2)
     assert (told.value, told.error) == ("0", "0")

@@ -87,6 +87,7 @@ def test_samplers_have_the_density(name: str) -> None:
     drawn = np.sort(np.log(mixture.squared_scales(np.random.default_rng(1), (4000,))))
     grid = np.linspace(-30, 90, 240_001)
     law = np.cumsum(np.exp(mixture.log_density(grid))) * (grid[1] - grid[0])
+    # one right sampler in ten thousand is refused; the seed is fixed
     assert stats.kstest(drawn, lambda u: np.interp(u, grid, law)).pvalue > 1e-4
     # a law of another shape is told
     assert stats.kstest(1.2 * drawn, lambda u: np.interp(u, grid, law)).pvalue < 1e-4
@@ -178,8 +179,7 @@ def _features(kernel: str, family: str, coupling: str) -> Callable[[np.ndarray, 
 @pytest.mark.parametrize(
     ("kernel", "family", "coupling"),
     [
-        ("matern(5/2)", "trigonometric", "iid"), ("matern(5/2)", "random-phase-cosine", "orthogonal"),
-        ("laplace", "trigonometric", "simplex"), ("rational-quadratic(2)", "trigonometric", "orthogonal"),
+        ("matern(5/2)", "random-phase-cosine", "orthogonal"), ("rational-quadratic(2)", "trigonometric", "simplex"),
         ("laplacian", "trigonometric", "iid"),
     ],
 )  # fmt: skip
@@ -231,6 +231,7 @@ def test_the_command_line_has_them(tmp_path: Path) -> None:
     assert all(row["theory"]["inside"] for row in json.loads(drawn.stdout)["estimates"])
 
 
+@pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize(("kernel", "infinite"), [("matern(5/2)", "x.y > 0"), ("rational-quadratic(2)", "x.y >= 0.5")])
 def test_choose_says_why_no_features_are_positive(kernel: str, infinite: str) -> None:
     rows = np.random.default_rng(0).normal(size=(8, 3))

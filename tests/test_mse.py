@@ -137,6 +137,7 @@ def test_the_expansion_of_pairs_far_out(d: int, cosine: Fraction) -> None:
 
 
 def test_huge_lengths_have_their_leading_terms() -> None:
+    # the others are exp(-v^2) of these; of waves those of pairs are left, which fall with the distance
     for v in (300.0, 1e4, 1e6, 1e8):
         for coupling in ("iid", "orthogonal", "simplex"):
             assert log_mse(Positive(), coupling, 3, 3, v) == pytest.approx(2 * v**2 - math.log(3), rel=1e-14)

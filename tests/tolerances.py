@@ -7,6 +7,8 @@ import numpy as np
 EPS = float(np.finfo(float).eps)
 #: relative error that `log_variance`, `conformity` and `proposals` promise
 PROMISED = 1e-12
+#: relative error that closed forms of errors and moments promise
+CLOSED = 1e-11
 
 
 def ulps(roundings: float) -> float:

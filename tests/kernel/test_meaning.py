@@ -68,6 +68,7 @@ def integral(low: Term, high: Term, body: Term) -> Term:
 )  # fmt: skip
 def test_values(term: Term, expected: complex) -> None:
     found = value(term, [])
+    # numbers are expected with ten digits
     assert abs(complex(float(found.ball.real.mid()), float(found.ball.imag.mid())) - expected) < 1e-6
     assert float(abs(found.ball).rad()) < 1e-2
 
