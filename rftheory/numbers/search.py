@@ -7,10 +7,12 @@ simple as it can be while it still violates: fewer coordinates, simpler numbers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,8 +107,16 @@ class _Axis:
             return np.arcsinh(np.exp(logs) * generator.choice([-1, 1], count) / 2)
         return logs
 
-    def ball(self, u: float, low: arb | None, high: arb | None) -> arb:
-        """About the value at u; the ends of the range have these values."""
+    def balls(self, before: dict[sp.Symbol, Any]) -> Callable[[float], arb]:
+        """About the value at u, as a function of u, where the parameters before have these values."""
+        low, high = (None if end is None else end(before) for end in self._ends_in_balls)
+        return lambda u: self._ball(u, low, high)
+
+    @cached_property
+    def _ends_in_balls(self) -> list[Callable[[dict[sp.Symbol, Any]], arb] | None]:
+        return [None if end is None else _in_balls(sp.sympify(end)) for end in (self.item.low, self.item.high)]
+
+    def _ball(self, u: float, low: arb | None, high: arb | None) -> arb:
         if low is not None and high is not None:
             value = low + (high - low) / (1 + arb(-u).exp())
         elif low is not None:
@@ -118,15 +128,16 @@ class _Axis:
         whole = value.mid().floor()
         return whole if low is None else whole.max(low.mid().ceil())
 
-    def at(self, u: float, before: dict[sp.Symbol, Any]) -> arb:
-        return self.ball(u, _in_balls(self.item.low, before), _in_balls(self.item.high, before))
-
-    def exact(self, u: float, denominator: int, point: Point) -> sp.Expr:
-        """The exact value near u whose distance to the nearer end is a fraction of bounded denominator."""
+    def exact(self, denominator: int, point: Point) -> Callable[[float], sp.Expr]:
+        """The exact value near u whose distance to the nearer end is a fraction of bounded denominator, as a function of u."""
         low, high = _ends(self.item, point)
+        return lambda u: self._exact(u, denominator, low, high)
+
+    def _exact(self, u: float, denominator: int, low: sp.Expr | None, high: sp.Expr | None) -> sp.Expr:
         u = min(max(u, -_FURTHEST), _FURTHEST)
         if self.item.integer or (low is None and high is None):
-            value = float(self.ball(u, _in_balls(low, {}), _in_balls(high, {})).mid())
+            ends = (None if end is None else _in_balls(end)({}) for end in (low, high))
+            value = float(self._ball(u, *ends).mid())
             return sp.Integer(int(value)) if self.item.integer else _fraction(value, denominator)
         if low is None or high is None:
             offset = _fraction(float(np.exp(u)), denominator)
@@ -149,13 +160,11 @@ def _ends(item: Range, point: Point) -> tuple[sp.Expr | None, ...]:
     return tuple(None if end is None else sp.sympify(end).subs(point) for end in (item.low, item.high))
 
 
-def _in_balls(end: sp.Expr | int | None, before: dict[sp.Symbol, Any]) -> arb | None:
-    """An end of a range where the parameters in it have these values."""
-    if end is None:
-        return None
-    expr = sp.sympify(end)
-    symbols = parameters(expr)
-    return compile_for(expr, symbols, BALLS)(*(before[symbol] for symbol in symbols))
+def _in_balls(end: sp.Expr) -> Callable[[dict[sp.Symbol, Any]], arb]:
+    """An end of a range as a function of the parameters before it."""
+    symbols = parameters(end)
+    program = compile_for(end, symbols, BALLS)
+    return lambda before: program(*(before[symbol] for symbol in symbols))
 
 
 @lru_cache(maxsize=4096)
@@ -177,24 +186,26 @@ class _Grid:
         # numbers first: they may be in the ends of arrays
         self.axes = [_Axis(item) for item in sorted(free, key=lambda item: bool(item.shape))]
         self.shapes = [sizes_at(axis.item.shape, sizes) or () for axis in self.axes]
-        self._splits = np.cumsum([int(np.prod(shape)) for shape in self.shapes])
+        self._counts = [math.prod(shape) for shape in self.shapes]
 
     def draw(self, generator: np.random.Generator) -> _Place:
-        counts = [int(np.prod(shape)) for shape in self.shapes]
-        return np.concatenate([axis.draw(generator, count) for axis, count in zip(self.axes, counts, strict=True)])
+        drawn = (axis.draw(generator, count) for axis, count in zip(self.axes, self._counts, strict=True))
+        return np.concatenate([*drawn])
 
     def exact(self, place: _Place, denominator: int) -> Point:
-        point = self._made(place, dict(self.sizes), lambda axis, u, before: axis.exact(u, denominator, before))
+        point = self._made(place, dict(self.sizes), lambda axis, before: axis.exact(denominator, before))
         return {symbol: sp.sympify(value) for symbol, value in point.items()}
 
     def balls(self, place: _Place) -> dict[sp.Symbol, Any]:
         """About the same point, faster."""
-        return self._made(place, {symbol: number(size, BALLS) for symbol, size in self.sizes.items()}, _Axis.at)
+        return self._made(place, {symbol: number(size, BALLS) for symbol, size in self.sizes.items()}, _Axis.balls)
 
-    def _made(self, place: _Place, point: dict[sp.Symbol, Any], value: Callable[..., Any]) -> dict[sp.Symbol, Any]:
+    def _made(self, place: _Place, point: dict[sp.Symbol, Any], values: Callable[..., Any]) -> dict[sp.Symbol, Any]:
         """The parameters one after the other, each from its coordinates and those before it."""
-        for axis, shape, part in zip(self.axes, self.shapes, np.split(place, self._splits[:-1]), strict=True):
-            point[axis.item.symbol] = _nested(shape, iter([value(axis, float(u), point) for u in part]))
+        coordinates = iter(place.tolist())
+        for axis, shape, count in zip(self.axes, self.shapes, self._counts, strict=True):
+            numbers = map(values(axis, point), islice(coordinates, count))
+            point[axis.item.symbol] = _nested(shape, numbers)
         return point
 
 
