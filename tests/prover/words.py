@@ -9,7 +9,6 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.vocabulary import (
-    Domain,
     OrthogonalMean,
     Phase,
     Range,
@@ -25,6 +24,7 @@ from rftheory.vocabulary import (
     x_norm,
     y_norm,
 )  # fmt: skip
+from tests.prover.events import PROBABILITIES
 from tests.prover.page import PAGE, TWINS, beside
 from tests.prover.places import (
     CLOSED,
@@ -35,7 +35,6 @@ from tests.prover.places import (
     GAP,
     HALF,
     HALF_LINE,
-    HEIGHTS,
     INDEX,
     LENGTH,
     LINE,
@@ -59,7 +58,6 @@ from tests.prover.places import (
     V,
     Word,
     mean_of,
-    probability,
 )
 
 _PHASED = 2 * sp.cos(WX + B) * sp.cos(WY + B)
@@ -274,45 +272,7 @@ WORDS = {
     "a mean of bounded functions": Word(
         le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), 1), le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), sp.cos(theta))
     ),
-    # probabilities of events
-    "signs of two forms differ": Word(
-        eq(probability(0, sp.sign(WX) * sp.sign(WY)), theta / sp.pi),
-        eq(probability(0, sp.sign(WX) * sp.sign(WY)), 1 - theta / sp.pi),
-    ),
-    "an absolute value below a threshold": Word(
-        eq(probability(1, 2 * sp.Abs(WX)), 1 - 2 * normal_cdf(-1 / (2 * x_norm))),
-        eq(probability(1, 2 * sp.Abs(WX)), 1 - 2 * normal_cdf(-1 / x_norm)),
-    ),
-    # bounds of probabilities
-    "Markov": Word(
-        le(probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / T),
-        le(probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / (4 * T)),
-        HEIGHTS,
-    ),
-    "Chernoff for a form": Word(
-        le(probability(WX, T * x_norm), sp.exp(-(T**2) / 2)), le(probability(WX, T * x_norm), sp.exp(-(T**2)) / 4), HEIGHTS
-    ),
-    "the lower tail of chi-square": Word(
-        le(probability(d - 2 * sp.sqrt(d * T), SQUARE), sp.exp(-T)),
-        le(sp.erf(sp.sqrt((1 - sp.sqrt(T) / 2) / 2)), sp.exp(-T)),  # of one degree, with a quarter of the deviation
-        HALF_LINE.with_ranges(*SIZES.ranges),
-        Domain((Range(T, 0, 2),)),
-    ),
-    "Chebyshev for a mean": Word(
-        le(probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (m * T**2)),
-        le(probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (4 * m * T**2)),
-        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
-        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
-    ),
-    "Hoeffding for signs": Word(
-        le(
-            probability(sp.Abs(SampleMean(sp.sign(WX) * sp.sign(WY), m) - 1 + 2 * theta / sp.pi), T),
-            2 * sp.exp(-m * T**2 / 2),
-        ),
-        le(probability(SampleMean(sp.sign(WX), m), -T), sp.exp(-m * T)),
-        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
-        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
-    ),
+    **PROBABILITIES,
 }  # fmt: skip
 #: of whose false twins the search ends after seconds only
 LONG = ("a direction is sub-Gaussian",)
