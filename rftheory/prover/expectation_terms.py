@@ -11,6 +11,7 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
+from rftheory.prover.logistic import by_tangent
 from rftheory.prover.random_signs import cube, of_exponential, of_ordered, plain_form
 from rftheory.prover.ring import Form, rational
 
@@ -146,7 +147,10 @@ class Expansion:
         return [held[0] if len(held) == 1 else _Summand((sum_,), held[0].parts) for held, sum_ in sums]
 
     def _inverse(self, term: Term) -> list[_Summand]:
-        """The inverse of one exponential; others stay."""
+        """The inverse of one exponential, and those that are functions of a hyperbolic tangent; others stay."""
+        quotient = by_tangent(self.search, self.context, term)
+        if quotient is not None:
+            return self.summands(self.learn(quotient))
         inside = self.summands(term.args[0])
         if len(inside) == 1 and all(part.op == "exp" for part in inside[0].parts):
             (one,) = inside

@@ -25,11 +25,11 @@ def is_linear(term: Term, is_random: Callable[[Term], bool]) -> bool:
 def plain_form(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
     """An absolute value by its sign, and signs and error functions of plain linear forms; None if it is so, or no form is known."""
     op = term.op
-    if op not in ("abs", "sgn", "erf"):
+    if op not in ("abs", "sgn", "erf", "tanh"):
         return None
     (argument,) = term.args
     linear = is_linear(argument, is_random)
-    if op == "erf":
+    if op in ("erf", "tanh"):
         return plain_argument(search, context, term) if linear else None
     event = of_event(search, context, term, is_random) if op == "sgn" and not linear else None
     if event is not None:

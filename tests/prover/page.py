@@ -55,6 +55,7 @@ TWINS: dict[str, sp.Expr | Proposition] = {
     "uniform": HALF,
     "disc": sp.pi / 5,
     "signs": sp.exp(T**2 / 2),
+    "bounded": 2 * DOT * E(1 - sp.tanh(WY) ** 2),
     "sketch": le(PAGE["sketch"].proposition.left, PAGE["sketch"].proposition.right - 1),
     "direction": (x_norm**2 * y_norm**2 + 2 * DOT**2) / d**2,
     "sixth": 15 * x_norm**6 / d**3,

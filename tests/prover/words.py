@@ -15,8 +15,6 @@ from rftheory.vocabulary import (
     SampleMean,
     d,
     eq,
-    le,
-    lt,
     m,
     normal_cdf,
     relu,
@@ -25,6 +23,7 @@ from rftheory.vocabulary import (
     y_norm,
 )  # fmt: skip
 from tests.prover.events import PROBABILITIES
+from tests.prover.orders import ORDERS
 from tests.prover.page import PAGE, TWINS, beside
 from tests.prover.places import (
     CLOSED,
@@ -36,7 +35,6 @@ from tests.prover.places import (
     HALF,
     HALF_LINE,
     INDEX,
-    LENGTH,
     LINE,
     NUMBERS,
     OPEN,
@@ -60,6 +58,7 @@ from tests.prover.places import (
     mean_of,
 )
 
+_LOGISTIC = 1 / (1 + sp.exp(-WY))
 _PHASED = 2 * sp.cos(WX + B) * sp.cos(WY + B)
 
 WORDS = {
@@ -193,85 +192,19 @@ WORDS = {
         * (sp.exp(DOT) * normal_cdf(x_norm + DOT / x_norm) + sp.exp(-DOT) * normal_cdf(x_norm - DOT / x_norm)),
         2 * sp.exp(x_norm**2 / 2 + y_norm**2 / 2 + DOT) * normal_cdf(x_norm + DOT / x_norm),
     ),
-    # orders without lines
-    "monotone from one side only": Word(
-        le(T + T**3 / 6, sp.sinh(T)), le(T + T**3 / 6, sp.sinh(T)), HALF_LINE, LINE
+    # Stein's identity for bounded functions
+    "a form times a hyperbolic tangent": Word(
+        eq(E(WX * sp.tanh(WY)), DOT * E(1 - sp.tanh(WY) ** 2)), eq(E(WX * sp.tanh(WY)), DOT * E(sp.tanh(WY) ** 2))
     ),
-    "strict": Word(
-        lt(1 + T + T**2 / 2 + T**3 / 6, sp.exp(T)),
-        lt(1 + T + T**2 / 2 + T**3 / 3, sp.exp(T)),
-        POSITIVE,
+    "a form times a logistic function": Word(
+        eq(E(WX * _LOGISTIC), DOT * E(_LOGISTIC * (1 - _LOGISTIC))), eq(E(WX * _LOGISTIC), DOT * E(_LOGISTIC) / 2)
     ),
-    "convex": Word(le(sp.cosh(T), sp.exp(T**2 / 2)), le(sp.cosh(T), sp.exp(T**2 / 4)), LINE),
-    # functions below exponentials
-    "a function of signs": Word(
-        le(E(sp.exp(T * S[1] + A * S[2])), sp.exp((T**2 + A**2) / 2)),
-        le(E(sp.exp(T * S[1] + A * S[2])), sp.exp((T**2 + A**2) / 4)),
-        NUMBERS,
+    "a square and a hyperbolic tangent": Word(
+        eq(E(WX**2 * sp.tanh(WY) ** 2), E(WX**2 * (1 - sp.cosh(WY) ** -2))),
+        eq(E(WX**2 / sp.cosh(WY) ** 2), x_norm**2 * E(1 / sp.cosh(WY) ** 2)),
     ),
-    "a hyperbolic sine": Word(le(sp.sinh(T), T * sp.exp(T**2 / 6)), le(sp.sinh(T), T * sp.exp(T**2 / 7)), HALF_LINE),
-    "a uniform number is sub-Gaussian": Word(
-        le(E(sp.exp(T * V)), sp.exp(T**2 / 6)), le(E(sp.exp(T * V)), sp.exp(T**2 / 7)), POSITIVE
-    ),
-    "a direction is sub-Gaussian": Word(
-        le(sp.hyper([], [d / 2], x_norm**2 / 4), sp.exp(x_norm**2 / (2 * d))),
-        le(sp.hyper([], [d / 2], x_norm**2 / 4), sp.exp(x_norm**2 / (2 * d + 1))),
-        DIRECTED,
-    ),
-    "a Bessel function": Word(
-        le(sp.besseli(0, T), sp.exp(T**2 / 4)), le(sp.besseli(0, T), sp.exp(T**2 / 5)), LINE
-    ),
-    "a length from below": Word(le(d / sp.sqrt(d + 1), LENGTH), le(sp.sqrt(d), LENGTH), SIZES),
-    "the other tail": Word(
-        le(normal_cdf(T / x_norm), sp.exp(-(T**2) / (2 * x_norm**2)) / 2),
-        le(normal_cdf(T / x_norm), sp.exp(-(T**2) / (2 * x_norm**2)) / 2),
-        OPEN.with_ranges(Range(T, None, 0, "(]", typical=(-2, 0))),
-        OPEN.with_ranges(*LINE.ranges),
-    ),
-    "cases that touch": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
-    # orders with bounds of an error function
-    "Mills from below": Word(
-        le(T / (1 + T**2) * sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi), normal_cdf(-T)),
-        le(sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi) / T, normal_cdf(-T)),
-        POSITIVE,
-    ),
-    # absolute values of gaps, by both signs and cases
-    "a wave and its argument": Word(le(sp.Abs(sp.sin(T)), sp.Abs(T)), le(sp.Abs(sp.sin(T)), sp.Abs(T) / 2), LINE),
-    "a gap of relus": Word(
-        le(sp.Abs(relu(A) - relu(T)), sp.Abs(A - T)), le(sp.Abs(relu(A) - relu(T)), sp.Abs(A - T) / 2), NUMBERS
-    ),
-    "a hyperbolic tangent": Word(le(sp.Abs(sp.tanh(T)), sp.Abs(T)), le(sp.Abs(sp.tanh(T)), T), LINE),
-    "an error function and its argument": Word(
-        le(sp.Abs(sp.erf(T)), 2 * sp.Abs(T) / sp.sqrt(sp.pi)), le(sp.Abs(sp.erf(T)), sp.Abs(T)), LINE
-    ),
-    "the reverse triangle inequality": Word(
-        le(sp.Abs(sp.Abs(A) - sp.Abs(T)), sp.Abs(A - T)), le(sp.Abs(sp.Abs(A) + sp.Abs(T)), sp.Abs(A - T)), NUMBERS
-    ),
-    # orders inside of means
-    "squares of numbers in the place of forms": Word(
-        le(E(sp.tanh(WX) ** 2), x_norm**2), le(E(sp.tanh(WX) ** 2), x_norm**2 / 10), OPEN
-    ),
-    "means of gaps": Word(
-        le(E(sp.Abs(sp.sin(WX) - sp.sin(WY))), E(sp.Abs(WX - WY))),
-        le(E((sp.sin(WX) - sp.sin(WY)) ** 2), E((WX - WY) ** 2) / 10),
-    ),
-    "not negative for all draws": Word(
-        le(0, E(relu(WX) * relu(WY))), le(E(relu(WX) * relu(WY)), -sp.cos(theta)), OPEN
-    ),
-    # orders of means by those of their closed forms
-    "an absolute value of a product of forms": Word(
-        le(E(sp.Abs(WX * WY)), x_norm * y_norm), le(E(sp.Abs(WX * WY)), 2 * x_norm * y_norm / sp.pi)
-    ),
-    # means by those of their squares, and by bounds for all draws
-    "a mean absolute value of three signs": Word(
-        le(E(sp.Abs(S.dot((A, T, 1)))), sp.sqrt(A**2 + T**2 + 1)), le(E(sp.Abs(S.dot((A, T, 1)))), sp.Abs(A)), NUMBERS
-    ),
-    "a mean and its square": Word(
-        le(sp.Abs(E(WX * WY)), sp.sqrt(E(WX**2 * WY**2))), le(sp.Abs(E(WX * WY)), E(WX * WY)), CLOSED
-    ),
-    "a mean of bounded functions": Word(
-        le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), 1), le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), sp.cos(theta))
-    ),
+    "an odd function": mean_of(WX**2 * sp.tanh(WY), sp.Integer(0), DOT**2),
+    **ORDERS,
     **PROBABILITIES,
 }  # fmt: skip
 #: of whose false twins the search ends after seconds only
