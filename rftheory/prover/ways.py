@@ -4,7 +4,7 @@
 2. *bounds of its parts*: functions below exponentials, as cosh t <= exp(t^2/2), are listed and the sign is looked for again.
    *closed forms*: those of two means are in the order, by any of these ways.
    *for all draws*: what is inside of two means is in this order, or inside of one and a number.
-   *mean of the square*: at most the square of the bound.
+   *mean of the square*, or of those of two factors (Cauchy and Schwarz): at most the square of the bound.
 3. *monotone in one parameter*: the gap is not negative at an end of its range and its derivative has a sign, or its derivative has
    one by the same way.
 4. *times a denominator*: the numerator of the gap is monotone so; *chord*: the gap is concave and not negative at both ends.
@@ -33,7 +33,7 @@ from rftheory.prover.graphs import halves
 from rftheory.prover.monotone_ways import Monotone, between, cleared
 from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.signs import as_order
-from rftheory.prover.square_ways import by_square
+from rftheory.prover.square_ways import by_factors, by_square
 from rftheory.prover.table import absolute
 from rftheory.prover.tail_ways import tail_ways
 from rftheory.prover.translate import expression
@@ -120,6 +120,7 @@ class _Order:
             yield "for all draws", lambda: for_all_draws(walk, *sides)
             yield "for all draws, by linear functions", lambda: by_linear(walk, *sides)
             yield "mean of the square", lambda: by_square(walk, *sides)
+            yield "means of the squares of factors", lambda: by_factors(walk, *sides)
         if self.splits and isinstance(sides[0], sp.Abs) and self.prop.args[0].op == "abs":
             yield "both signs", self._both_signs
         for symbol in symbols:

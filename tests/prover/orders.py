@@ -102,6 +102,10 @@ ORDERS = {
     "a mean and its square": Word(
         le(sp.Abs(E(WX * WY)), sp.sqrt(E(WX**2 * WY**2))), le(sp.Abs(E(WX * WY)), E(WX * WY)), CLOSED
     ),
+    "Cauchy and Schwarz": Word(
+        le(E(sp.tanh(WX) * sp.cos(WX)) ** 2, E(sp.tanh(WX) ** 2) * E(sp.cos(WX) ** 2)),
+        le(E(sp.tanh(WX) ** 2) * E(sp.cos(WX) ** 2), E(sp.tanh(WX) * sp.cos(WX)) ** 2),
+    ),
     "a mean of bounded functions": Word(
         le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), 1), le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), sp.cos(theta))
     ),

@@ -88,6 +88,7 @@ TWINS: dict[str, sp.Expr | Proposition] = {
     "linear": le(E((sp.cos(WX) - sp.cos(WY)) ** 2), GAP / 10),
     "draws": le(E(sp.tanh(WX) ** 2), sp.Rational(1, 20)),
     "khintchine": le(E(sp.Abs(S.dot((A, C)))), sp.sqrt(A**2 + C**2) / 2),
+    "schwarz": le(x_norm**2 * E(sp.tanh(WY) ** 2), E(WX * sp.tanh(WY)) ** 2),
     "over": le(sp.exp(T) - 1 - T, T**2 / 2 / (1 - T / 4)),
     "chord": le(2 * T / 3, sp.sin(T)),
     "mills": le(normal_cdf(-T), sp.exp(-(T**2) / 2) / (T * sp.sqrt(4 * sp.pi))),
