@@ -89,6 +89,13 @@ WORDS = {
     # random signs
     "a wave of two signs": mean_of(sp.cos(T * S[1] + A * S[2]), sp.cos(T) * sp.cos(A), sp.cos(T + A), NUMBERS),
     "a sign and an odd power": mean_of(S[1] ** 3 * sp.exp(T * S[1]), sp.sinh(T), sp.cosh(T), LINE),
+    "an absolute value of three signs": mean_of(
+        sp.Abs(S.dot((A, T, 1))),
+        sum(sp.Abs(A + p * T + q) for p in (-1, 1) for q in (-1, 1)) / 4,
+        sum(sp.Abs(A + p * T) for p in (-1, 1)) / 2,
+        NUMBERS,
+    ),
+    "a function of a product of signs": mean_of(S[1] * sp.exp(A * S[1] * S[2]) * S[2], sp.sinh(A), sp.cosh(A), NUMBERS),
     "a sum of signs": mean_of(sp.Sum(S[INDEX], (INDEX, 1, d)) ** 2, d, d**2, SIZES),
     "signs of one name": mean_of(S[1] * S[2] * S[1], sp.Integer(0), sp.Integer(1), LINE),
     # directions
