@@ -36,6 +36,7 @@ class Checked:
         why: what stopped the prover, in the symbols of the file.
         help: what helps then.
         values: of a false line: the point ("at"), "left" and "right".
+        notice: of a claim without a value at any point, why it has none: there a slip in it would not be seen.
         is_expected: whether the file itself says that the claim is false.
     """
 
@@ -48,6 +49,7 @@ class Checked:
     why: str = ""
     help: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
+    notice: str = ""
     is_expected: bool = False
 
     @property
@@ -98,13 +100,13 @@ class Outline:
             one = (
                 None if said is None else replace(self.claim, proposition=said, flaw="", counterexample=None, boxes=())
             )
-            if one is not None and (values := _excluded(one)):
+            if one is not None and (values := _looked_at(one)[0]):
                 self.lines[number] = replace(self.lines[number], state="false", values=values)
                 yield self.lines[number]
-        if values := _excluded(self.claim):
-            self.whole = replace(self.whole, state="false", values=values)
-            if not self.whole.is_expected:
-                yield self.whole
+        values, why = _looked_at(self.claim)
+        self.whole = replace(self.whole, state="false" if values else "start", values=values, notice=why)
+        if values and not self.whole.is_expected:
+            yield self.whole
 
     @property
     def false_lines(self) -> list[int]:
@@ -122,13 +124,15 @@ def _proposition(said: Proposition, line: Line) -> Proposition | None:
     return Inequality(line.before, line.relation, line.expr)  # type: ignore[arg-type]
 
 
-def _excluded(claim: Claim) -> dict[str, str]:
-    """A point of the domain at which balls exclude a claim, with the balls; empty if none is found, or nothing has a value."""
+def _looked_at(claim: Claim) -> tuple[dict[str, str], str]:
+    """A point of the domain at which balls exclude a claim, with the balls; empty if none is found. And why no point was looked at."""
     try:
         finding = within(_SECONDS, lambda: enclosure_judge.judge_claim(claim, _LEVEL, _SEED))
-    except (Exception, TimeUp):  # values are a first look; what has none is asked of the prover
-        return {}
+    except TimeUp:
+        return {}, f"not evaluated within {_SECONDS} seconds"
+    except Exception:  # values are a first look; what cannot be judged is refused elsewhere
+        return {}, ""
     if finding.answer != "refuted":
-        return {}
+        return {}, finding.reason if finding.reason.startswith("not evaluated") else ""
     point = ", ".join(f"{name} = {value}" for name, value in finding.data["counterexample"].items())
-    return {"at": point, "left": finding.data["left"], "right": finding.data["right"]}
+    return {"at": point, "left": finding.data["left"], "right": finding.data["right"]}, ""

@@ -23,7 +23,7 @@ from rftheory.rules.nodes import Form, SquaredLength, sources
 _Polynomial = dict[tuple[int, ...], Ball]
 #: powers that are multiplied out
 MOST_POWERS = 24
-#: functions of one direction that are no polynomials and no exponentials
+#: functions of one direction that are no polynomials and no exponentials; their quotients are none either
 _KINKED = (sp.Abs, sp.sign, sp.erf, sp.tanh)
 
 
@@ -39,7 +39,7 @@ def polynomial_moment(term: sp.Expr, sub: SubEvaluator) -> Ball | None:
         base, power = factor.as_base_exp()
         if isinstance(base, (Form, SquaredLength)) and power.is_Integer and power > 0:
             powers[base] = powers.get(base, 0) + int(power)
-        elif isinstance(base, _KINKED) and sources(base) and power.is_Integer and power > 0:
+        elif power.is_Integer and sources(base) and (power < 0 or isinstance(base, _KINKED)):
             kinked.append(factor)
         else:
             rest.append(factor)
