@@ -155,7 +155,16 @@ def test_a_claim_without_a_value_at_any_point_is_said_to_have_none(mine: Mine) -
     domain = 'Domain((Range(x_norm, 0, None, "()", typical=(0, 2)),))'
     mean = 'Expectation(sp.log(sp.Abs(Projection("w").dot(PAIR.x))))'
     result = mine.check(f'claim("open: a logarithm", le({mean}, x_norm), {domain})')
-    assert result.exit_code == 1 and "no value at any point" in _plain(result)
+    assert result.exit_code == 1 and "values: not evaluated: " in _plain(result)
+
+
+def test_a_claim_that_resists_is_looked_at_more_closely(mine: Mine) -> None:
+    domain = 'Domain((Range(t, 0, 1, "()"), Range(d, 1, None, integer=True)))'
+    tail = 'Probability(sp.Ge(Projection("w").squared_length(d), (1 + t)*d, evaluate=False))'
+    # P(|w|^2 >= (1 + t) d) <= exp(-d (t^2/2 - t^3/3)/2); with t^2 for t^2/2 it fails where d is large
+    wrong = mine.check(f'claim("tail: of squares", le({tail}, sp.exp(-d*(t**2 - t**3/3)/2)), {domain})')
+    assert wrong.exit_code == 1 and "FALSE" in wrong.stdout and "at t = " in _plain(wrong)
+    assert "values: no violation at " in _plain(mine.check(_HARD))
 
 
 def test_a_claim_that_the_file_calls_false_is_right_where_it_is_false(mine: Mine) -> None:

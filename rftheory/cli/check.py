@@ -143,11 +143,7 @@ class _Shown:
             said(f"to help: {line.help}", " " * 9, " " * 11)
             self._said = line.why
         if line.state == "stopped" and line.notice:
-            said(
-                f"no value at any point ({line.notice}): a slip is seen by draws at most, `rftheory verify`",
-                " " * 9,
-                " " * 11,
-            )
+            said(f"values: {line.notice}", " " * 9, " " * 11)
 
     def _values(self, line: Checked) -> None:
         """The point and both values, once for a claim."""
