@@ -120,6 +120,9 @@ def _of_exponential(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Gr
             raise UnsupportedExpression(f"not seen to be bounded by a linear exponent: {expr.args[0]}")
         found = growth(sp.exp(sp.expand(expr.args[0] - curve / 2 * variable**2)), variable, sub)
         return Growth(found.constant, found.rate, None)
+    curved = curve != 0 or expr.args[0].has(sp.Abs)
+    if isinstance(expr, (sp.cos, sp.sin)) and curved and expr.args[0].is_extended_real:
+        return Growth(arb(1), arb(0), None)
     slope, constant = _linear(expr.args[0], variable, sub)
     p, q = absolute(slope.real), absolute(slope.imag)
     if isinstance(expr, sp.exp):
