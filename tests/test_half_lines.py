@@ -3,9 +3,9 @@
 import pytest
 import sympy as sp
 
+from rftheory.vocabulary import PAIR, Projection, d, x_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.rules.nodes import Expectation
-from rftheory.vocabulary import PAIR, Projection, d, x_norm
 
 T, V = sp.Symbol("t", positive=True), sp.Symbol("v", real=True)
 START = sp.Symbol("a", positive=True)

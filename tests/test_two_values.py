@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from rftheory.vocabulary import PAIR, Projection, indicator, m, theta, uniform_number, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.rules.nodes import Probability, SampleMean
-from rftheory.vocabulary import PAIR, Projection, indicator, m, theta, uniform_number, x_norm, y_norm
 
 W, U = Projection("w"), uniform_number("u")
 LEVEL = sp.Symbol("t", real=True)
@@ -39,7 +39,7 @@ def test_signs_of_two_forms_differ_as_often_as_the_binomial_law_says(
 @given(st.integers(1, 60), st.integers(1, 7))
 def test_both_sides_of_the_mean_of_a_step_of_a_uniform_number(size: int, eighths: int) -> None:
     centre, away = sp.Rational(eighths, 8), sp.Rational(3, 16)
-    sample = indicator(U < centre)
+    sample = indicator(sp.Lt(U, centre))
     event = Probability(sp.Ge(sp.Abs(SampleMean(sample, m) - centre), away, evaluate=False))
     found = enclose(event, {m: sp.Integer(size)}).value
     outside = [k for k in range(size + 1) if abs(sp.Rational(k, size) - centre) >= away]
