@@ -21,7 +21,7 @@ def _tail(sample: sp.Expr, level: sp.Expr = LEVEL) -> Probability:
     return Probability(sp.Ge(SampleMean(sample, m), level, evaluate=False))
 
 
-@settings(max_examples=12)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(1, 40), st.data(), st.integers(1, 11), st.sampled_from([DIFFER, SIGNS]))
 def test_signs_of_two_forms_differ_as_often_as_the_binomial_law_says(
     size: int, data: st.DataObject, twelfths: int, sample: sp.Expr
@@ -35,7 +35,7 @@ def test_signs_of_two_forms_differ_as_often_as_the_binomial_law_says(
     assert found.rad() < arb(10) ** -25 and abs(float(found.mid()) - expected) < 1e-12
 
 
-@settings(max_examples=12)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(1, 60), st.integers(1, 7))
 def test_both_sides_of_the_mean_of_a_step_of_a_uniform_number(size: int, eighths: int) -> None:
     centre, away = sp.Rational(eighths, 8), sp.Rational(3, 16)
