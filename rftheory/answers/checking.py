@@ -151,6 +151,8 @@ class _File:
     def _claim(self, outline: Outline, refusal: str) -> None:
         """The lines of a claim, then the claim; nothing is looked for where the values exclude what is said."""
         claim, whole = outline.claim, outline.whole
+        if whole.is_expected and whole.state != "false" and not refusal and outline.look_harder():
+            whole = outline.whole
         if whole.is_expected and whole.state != "false":
             refusal = refusal or "the file says that this is false, and no value that was looked at shows it"
         if refusal or whole.is_expected:
@@ -168,7 +170,7 @@ class _File:
         elif false:
             self._say(whole.stopped(f"not looked for: line {false[0]} is false"))
         else:
-            self._say(self._whole(outline, made))
+            self._say(self._looked_at_again(outline, self._whole(outline, made)))
 
     def _whole(self, outline: Outline, made: ClaimEntry) -> Checked:
         """A claim that nothing excludes."""
@@ -179,6 +181,15 @@ class _File:
             return found.stopped(f"{outline.gap}; as it stands: {found.why}")
         way = self._search.prover.ways.get(outline.claim.name) if found.state == "replayed" else None
         return replace(found, reason=f"found: {way}") if way else found
+
+    def _looked_at_again(self, outline: Outline, found: Checked) -> Checked:
+        """A claim that resists is looked at more closely: it may be false at few points only."""
+        if found.state != "stopped":
+            return found
+        if outline.look_harder():
+            self._warn(outline.whole)
+            return outline.whole
+        return replace(found, notice=outline.whole.notice)
 
     def _chain(self, outline: Outline, made: ClaimEntry) -> None:
         said_now: Stated | None = None

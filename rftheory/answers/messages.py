@@ -24,6 +24,14 @@ class Help:
 
 
 _BETWEEN = "a line between"
+#: of the bound of a probability, whose attempts are inequalities that fail each in its own way
+EVENTS = Help(
+    r"Markov's inequality|an event with a random level",
+    "as it stands: ...; Markov's inequality: ...; Chebyshev's inequality: ...",
+    "The bound of the probability is not seen, and no inequality that is tried leads to it (docs/reach.md).",
+    "Where `values:` shows no violation, write a chain from the probability: `.tail(rule)` with a rule of concentration, or "
+    "`.le(...)` of the mean of an exponential of the deviation, then lines that bound this mean.",
+)
 #: the first one that matches counts, so that what is special comes first
 HELPS = (
     Help(
@@ -44,6 +52,7 @@ HELPS = (
         "The file marks the claim as `.false(...)`, but the claim does not fail at any point that was tried.",
         "Name a point at which it fails, `.false(at={t: 1}, ...)`, or remove the mark.",
     ),
+    EVENTS,
     Help(
         r"not equal ",
         "not equal at t = 1: A = B",
@@ -63,13 +72,6 @@ HELPS = (
         "The variable of the limit runs through integers, where no derivative and no continuity help.",
         "Give the variable a range of real numbers if the expression has a meaning there, or claim bounds for every integer, `le(...)`, in "
         "place of the limit.",
-    ),
-    Help(
-        r"Markov's inequality|an event with a random level",
-        "as it stands: ...; Markov's inequality: ...; Chebyshev's inequality: ...",
-        "The bound of the probability is not seen, and no inequality that is tried leads to it (docs/reach.md).",
-        "Check the constant at a point. Or write a chain from the probability: `.tail(rule)` with a rule of concentration, or `.le(...)` "
-        "of the mean of an exponential of the deviation, then lines that bound this mean.",
     ),
     Help(
         r"no sign of|a factor of a gap has no sign|no order of|no bound of",
@@ -186,8 +188,11 @@ OTHER = Help(
 
 def help_for(message: str) -> Help:
     """What helps where the prover says this."""
-    # of nested chains the innermost reason is the last one
-    return next((one for one in HELPS if re.search(one.says, message)), OTHER)
+    if re.search(EVENTS.says, message):
+        return EVENTS
+    # of several attempts the first one is the claim itself; of nested chains the innermost reason is the last one
+    first = message.rpartition("as it stands: ")[2].partition("; ")[0]
+    return next((one for one in HELPS if re.search(one.says, first)), OTHER)
 
 
 def page() -> str:

@@ -17,8 +17,8 @@ from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit,
 from rftheory.statements.claims import Claim
 from rftheory.statements.printing import printed, text
 
-#: how hard values are looked at, from which seed points are drawn, and seconds of the processor for one line
-_LEVEL, _SEED, _SECONDS = "quick", 0, 10
+#: from which seed points are drawn, and seconds of the processor for one look at the values
+_SEED, _SECONDS = 0, 10
 State = Literal["start", "replayed", "false", "stopped"]
 
 
@@ -36,6 +36,7 @@ class Checked:
         why: what stopped the prover, in the symbols of the file.
         help: what helps then.
         values: of a false line: the point ("at"), "left" and "right".
+        notice: of a claim that is not proved, what its values say: at how many points they bear it out, or why there are none.
         is_expected: whether the file itself says that the claim is false.
     """
 
@@ -48,6 +49,7 @@ class Checked:
     why: str = ""
     help: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
+    notice: str = ""
     is_expected: bool = False
 
     @property
@@ -98,13 +100,21 @@ class Outline:
             one = (
                 None if said is None else replace(self.claim, proposition=said, flaw="", counterexample=None, boxes=())
             )
-            if one is not None and (values := _excluded(one)):
+            if one is not None and (values := _looked_at(one, "quick")[0]):
                 self.lines[number] = replace(self.lines[number], state="false", values=values)
                 yield self.lines[number]
-        if values := _excluded(self.claim):
-            self.whole = replace(self.whole, state="false", values=values)
-            if not self.whole.is_expected:
-                yield self.whole
+        self._look_at_claim("quick")
+        if self.whole.state == "false" and not self.whole.is_expected:
+            yield self.whole
+
+    def look_harder(self) -> bool:
+        """Whether more points, and a search of the domain, exclude a claim that resists; its notice says what was seen."""
+        self._look_at_claim("standard")
+        return self.whole.state == "false"
+
+    def _look_at_claim(self, level: str) -> None:
+        values, said = _looked_at(self.claim, level)
+        self.whole = replace(self.whole, state="false" if values else "start", values=values, notice=said)
 
     @property
     def false_lines(self) -> list[int]:
@@ -122,13 +132,15 @@ def _proposition(said: Proposition, line: Line) -> Proposition | None:
     return Inequality(line.before, line.relation, line.expr)  # type: ignore[arg-type]
 
 
-def _excluded(claim: Claim) -> dict[str, str]:
-    """A point of the domain at which balls exclude a claim, with the balls; empty if none is found, or nothing has a value."""
+def _looked_at(claim: Claim, level: str) -> tuple[dict[str, str], str]:
+    """A point of the domain at which balls exclude a claim, with the balls; empty if none is found. And what the values say."""
     try:
-        finding = within(_SECONDS, lambda: enclosure_judge.judge_claim(claim, _LEVEL, _SEED))
-    except (Exception, TimeUp):  # values are a first look; what has none is asked of the prover
-        return {}
+        finding = within(_SECONDS, lambda: enclosure_judge.judge_claim(claim, level, _SEED))
+    except TimeUp:
+        return {}, f"not evaluated within {_SECONDS} seconds"
+    except Exception:  # values are a first look; what cannot be judged is refused elsewhere
+        return {}, ""
     if finding.answer != "refuted":
-        return {}
+        return {}, finding.reason
     point = ", ".join(f"{name} = {value}" for name, value in finding.data["counterexample"].items())
-    return {"at": point, "left": finding.data["left"], "right": finding.data["right"]}
+    return {"at": point, "left": finding.data["left"], "right": finding.data["right"]}, ""

@@ -12,7 +12,7 @@ import sympy as sp
 
 from rftheory.chains.reasons import Factors, Reason, Use
 
-_HERE = str(Path(__file__).parent)
+_HERE, _LIBRARY = str(Path(__file__).parent), Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Line:
         words: why, as it is shown.
         reason: why, as the prover is told; None where the two lines say all.
         notes: orders that are noted before the line.
-        place: where it is written, as "file:number".
+        place: where it is written, as "file:number"; empty if the library writes it.
     """
 
     relation: str
@@ -125,8 +125,10 @@ class Lines:
 
 
 def _place() -> str:
-    """Where the line is written: the first frame outside of this room."""
+    """Where the line is written: the first frame outside of this room; nowhere, if the library writes it."""
     frame = sys._getframe(2)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
         frame = frame.f_back
-    return f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+    file = Path(frame.f_code.co_filename)
+    is_ours = file.is_relative_to(_LIBRARY) and not file.is_relative_to(_LIBRARY / "proofs")
+    return "" if is_ours else f"{file.name}:{frame.f_lineno}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from rftheory.cli.options import executing, find_statements, receipts_option, said
+from rftheory.cli.options import echo_json, executing, find_statements, json_flag, receipts_option, said
 
 if TYPE_CHECKING:
     from rftheory.answers.outlines import Checked
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", metavar="FILE")
 @receipts_option
-def check(file: str, receipts: Path | None) -> None:
+@json_flag
+def check(file: str, receipts: Path | None, as_json: bool) -> None:
     """Check a statement file, line by line.
 
     FILE is a Python file in a package of your statements, or the ID of a built-in statement. First come values at a
@@ -33,7 +35,7 @@ def check(file: str, receipts: Path | None) -> None:
     from rftheory.answers.known import store_at
 
     found, entry = _entry(file)
-    show = _Shown(entry)
+    show = _Silent() if as_json else _Shown(entry)
     with executing(lambda: "the lines that were found are kept"):
         from rftheory.answers.checking import Unloadable
         from rftheory.answers.checking import check as check_lines
@@ -42,11 +44,15 @@ def check(file: str, receipts: Path | None) -> None:
             lines = check_lines(found, entry, store_at(receipts), show.warn, show.line)
         except Unloadable as error:
             raise click.ClickException(f"broken statement file {entry.path}: {error}") from error
+    is_right = all(line.is_right for line in lines)
+    if as_json:
+        echo_json({"id": entry.id, "is_right": is_right, "lines": [asdict(line) for line in lines]})
+        raise SystemExit(0 if is_right else 1)
     of_chains = [line for line in lines if line.number is not None and line.state != "start"]
     claims = [line for line in lines if line.number is None]
     counts = [f"{sum(one.is_right for one in some)} of {len(some)}" for some in (claims, of_chains)]
     click.echo(f"{counts[0]} claims and {counts[1]} lines are replayed, or false where the file says so")
-    raise SystemExit(0 if all(line.is_right for line in lines) else 1)
+    raise SystemExit(0 if is_right else 1)
 
 
 def _entry(file: str) -> tuple[Discovery, Entry]:
@@ -89,6 +95,15 @@ def _homes() -> list[Path]:
     return [place for home in builtin_packages().values() for place in (home, home / "proofs")]
 
 
+class _Silent:
+    """Nothing is printed before the end."""
+
+    def warn(self, line: Checked) -> None:
+        """Nothing."""
+
+    line = warn
+
+
 class _Shown:
     """What is printed, line by line."""
 
@@ -127,6 +142,8 @@ class _Shown:
             said(f"{f'{line.place}: ' if line.place else ''}{line.why}", " " * 9, " " * 11)
             said(f"to help: {line.help}", " " * 9, " " * 11)
             self._said = line.why
+        if line.state == "stopped" and line.notice:
+            said(f"values: {line.notice}", " " * 9, " " * 11)
 
     def _values(self, line: Checked) -> None:
         """The point and both values, once for a claim."""

@@ -168,10 +168,14 @@ def sharpened(said: Inequality) -> Iterator[Inequality]:
     yield from (replace(said, right=said.right + sign * part * size) for part in _SHARPER)
 
 
+#: powers of sums up to this exponent are multiplied out
+_LARGEST_EXPONENT = 16
+
+
 def rewritings(expr: sp.Expr) -> list[tuple[str, sp.Expr]]:
     """Equal forms that look different: at least two for every expression."""
     candidates = [
-        ("multiplied out", sp.expand(expr, trig=False)),
+        ("multiplied out", _multiplied_out(expr)),
         ("cos and cosh through exponentials", expr.replace(_is_circular, lambda e: e.rewrite(sp.exp))),
         (
             "squares of sines for squares of cosines",
@@ -182,6 +186,12 @@ def rewritings(expr: sp.Expr) -> list[tuple[str, sp.Expr]]:
     ]
     different = [(what, form) for what, form in candidates if form != expr]
     return different[:3]
+
+
+def _multiplied_out(expr: sp.Expr) -> sp.Expr:
+    """The expression as a sum of products; powers of sums with a high exponent stay, whose terms would be thousands."""
+    high = any(power.exp.is_Integer and power.exp > _LARGEST_EXPONENT for power in expr.atoms(sp.Pow))
+    return sp.expand(expr, trig=False, multinomial=not high)
 
 
 def _is_circular(expr: sp.Expr) -> bool:

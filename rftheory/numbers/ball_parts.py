@@ -6,6 +6,7 @@ A value that is not defined is not a number in both parts: a finite part beside 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import sympy as sp
 from flint import acb, arb, fmpq
@@ -13,8 +14,13 @@ from flint import acb, arb, fmpq
 Ball = arb | acb
 
 
+@lru_cache(maxsize=4096)
+def _exact(value: sp.Rational) -> fmpq:
+    return fmpq(int(value.p), int(value.q))
+
+
 def from_rational(value: sp.Rational) -> arb:
-    return arb(fmpq(int(value.p), int(value.q)))
+    return arb(_exact(value))
 
 
 def rational(value: Fraction) -> arb:

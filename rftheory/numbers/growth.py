@@ -53,6 +53,10 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
         return reduce(mul, (growth(a, variable, sub) for a in expr.args))
     if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0 and not isinstance(expr, sp.exp):
         return reduce(mul, [growth(expr.base, variable, sub)] * int(expr.exp))
+    if isinstance(expr, sp.Pow) and expr.exp.is_Integer and not isinstance(expr, sp.exp):
+        least = _least(expr.base, variable, sub)
+        if least is not None and least > 0:
+            return Growth(least ** int(expr.exp), arb(0), None)
     if isinstance(expr, sp.exp) and (kink := _kink(expr, variable)) is not None:
         # exp(c |u| + v) is exp(c u + v) or exp(-c u + v)
         sides = [growth(expr.xreplace({kink: sign * kink.args[0]}), variable, sub) for sign in (1, -1)]
@@ -70,6 +74,23 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
             _linear(expr.args[0], variable, sub, real=True)
         return Growth(arb(1), arb(0), None)
     raise UnsupportedExpression(f"no growth bound for {type(expr).__name__} in {expr}")
+
+
+def _least(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> arb | None:
+    """A number that an expression is at least, and that is not negative, at all real numbers; None where none is seen."""
+    if variable not in expr.free_symbols:
+        value = sub(expr)
+        return value if isinstance(value, arb) and value >= 0 else None
+    if isinstance(expr, (sp.Add, sp.Mul)):
+        parts = [_least(part, variable, sub) for part in expr.args]
+        known = [part for part in parts if part is not None]
+        return reduce(add if isinstance(expr, sp.Add) else mul, known) if len(known) == len(parts) else None
+    if not expr.args or not expr.args[0].is_extended_real:
+        return None
+    even = isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0 and expr.exp % 2 == 0
+    if isinstance(expr, sp.cosh):
+        return arb(1)
+    return arb(0) if even or isinstance(expr, (sp.exp, sp.Abs)) else None
 
 
 def _never_positive(argument: sp.Expr, variable: sp.Symbol) -> bool:
@@ -99,6 +120,9 @@ def _of_exponential(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Gr
             raise UnsupportedExpression(f"not seen to be bounded by a linear exponent: {expr.args[0]}")
         found = growth(sp.exp(sp.expand(expr.args[0] - curve / 2 * variable**2)), variable, sub)
         return Growth(found.constant, found.rate, None)
+    curved = curve != 0 or expr.args[0].has(sp.Abs)
+    if isinstance(expr, (sp.cos, sp.sin)) and curved and expr.args[0].is_extended_real:
+        return Growth(arb(1), arb(0), None)
     slope, constant = _linear(expr.args[0], variable, sub)
     p, q = absolute(slope.real), absolute(slope.imag)
     if isinstance(expr, sp.exp):

@@ -3,7 +3,8 @@ r"""Rigorous definite integrals of one variable, as densities of lengths and ang
 *Bounded intervals*: products, sums, integer powers and entire functions, by flint's adaptive quadrature; from 0 on also
 half-integer powers of the variable, whose root becomes the variable.
 
-*The half line*: ``f(t) = C t^a exp(-b t^2)`` with a > -1, b > 0. With ``t = exp(s)`` the integrand ``C exp((a + 1)
+*The half line*: ``f(t) = C t^a exp(-b t^2)`` with a > -1, b > 0, and by the normal law ``exp(-b t^2)`` or ``exp(-b t)`` times what grows
+like an exponential; those from elsewhere, and the line, by these. With ``t = exp(s)`` the integrand ``C exp((a + 1)
 s - b exp(2s))`` is entire. What is cut off on the left is ``C int_0^exp(-L) t^a dt`` at most, that is ``C
 exp(-(a+1) L) / (a+1)``; on the right, beyond T, f decays at least like ``exp(-(2 b T - max(a, 0)/T) (t - T))``.
 """
@@ -20,6 +21,7 @@ from rftheory.numbers.analytic import over_unit_interval
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, demoted, exact_integer
 from rftheory.numbers.integrand import IMAGE
 from rftheory.numbers.kinks import kinked_moment
+from rftheory.numbers.planes import without_maxima
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
 from rftheory.numbers.work import quadrature
 
@@ -28,7 +30,7 @@ _PLAIN = BallArithmetic()
 
 
 def integral(node: sp.Integral, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
-    """The value of a SymPy `Integral` over a bounded interval or over [0, oo).
+    """The value of a SymPy `Integral` over a bounded interval, [a, oo) or the line.
 
     Raises:
         UnsupportedExpression: for several variables and for integrands of another shape.
@@ -45,9 +47,14 @@ def integral(node: sp.Integral, sub: SubEvaluator, environment: Mapping[sp.Symbo
             function = (high - low) * node.function.xreplace({variable: low + (high - low) * part})
             return demoted(over_unit_interval(function, part, sub, node.function))
         return _bounded(node.function, variable, *ends, sub)
+    function = without_maxima(node.function)
+    if low is -sp.oo:
+        # one after the other: each must converge
+        sides = (_half_line(function.xreplace({variable: s * variable}), variable, sub) for s in (1, -1))
+        return demoted(sum(sides, arb(0)))
     if low != 0:
-        raise UnsupportedExpression(f"a half line that does not start at 0: {node}")
-    return _half_line(node.function, variable, sub)
+        function = sp.expand(function.xreplace({variable: low + variable}))
+    return _half_line(function, variable, sub)
 
 
 def _bounded(function: sp.Expr, variable: sp.Symbol, low: arb, high: arb, sub: SubEvaluator) -> Ball:
@@ -107,6 +114,8 @@ def _shape(function: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp
 
 
 def _half_line(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Ball:
+    if function.is_Add:
+        return demoted(sum((_half_line(term, variable, sub) for term in function.args), arb(0)))
     try:
         shape = _shape(function, variable)
     except UnsupportedExpression:
@@ -139,6 +148,10 @@ def _by_normal_law(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) ->
         else:
             constant *= factor
     curvature = exponent.coeff(variable, 2)
+    if curvature == 0 and exponent.has(variable):
+        # exp(-b t) is exp(-b r^2) with the root r of t
+        root = sp.Dummy("root", positive=True)
+        return _half_line(2 * root * function.xreplace({variable: root**2}), root, sub)
     b = -sub(curvature)
     if not (isinstance(b, arb) and b > 0):
         raise UnsupportedExpression(f"the integral of {function} over the half line is not seen to converge here")

@@ -16,14 +16,15 @@ from rftheory.numbers.gaussian_integrals import exponential_moment
 from rftheory.numbers.integrand import one_direction
 from rftheory.numbers.kinks import kinked_moment
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
+from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.gaussian import constant_and_exponent, exponent_parts
-from rftheory.rules.nodes import Form, SquaredLength, sources
+from rftheory.rules.nodes import Expectation, Form, SquaredLength, sources
 
 #: coefficients by the powers of the numbers of the frame, and of what is left of the squared length
 _Polynomial = dict[tuple[int, ...], Ball]
 #: powers that are multiplied out
 MOST_POWERS = 24
-#: functions of one direction that are no polynomials and no exponentials
+#: functions of one direction that are no polynomials and no exponentials; their quotients are none either
 _KINKED = (sp.Abs, sp.sign, sp.erf, sp.tanh)
 
 
@@ -39,7 +40,7 @@ def polynomial_moment(term: sp.Expr, sub: SubEvaluator) -> Ball | None:
         base, power = factor.as_base_exp()
         if isinstance(base, (Form, SquaredLength)) and power.is_Integer and power > 0:
             powers[base] = powers.get(base, 0) + int(power)
-        elif isinstance(base, _KINKED) and sources(base) and power.is_Integer and power > 0:
+        elif power.is_Integer and sources(base) and (power < 0 or isinstance(base, _KINKED)):
             kinked.append(factor)
         else:
             rest.append(factor)
@@ -82,6 +83,41 @@ def polynomial_moment(term: sp.Expr, sub: SubEvaluator) -> Ball | None:
         total = demoted(total + value)
     front = scale**dimension if parts.squares else arb(1)
     return demoted(total * front * sub(constant * sp.exp(parts.constant)))
+
+
+def length_power_moment(term: sp.Expr, sub: SubEvaluator) -> Ball | None:
+    """The mean of a product f of forms of w, their sizes and signs, times a power of |w|; None for other terms.
+
+    The direction of w and its length are independent. So with p the degree of f
+
+        E f(w) |w|^(2 s) = E f(w) 2^s Gamma((d + p)/2 + s)/Gamma((d + p)/2).
+
+    Raises:
+        UnsupportedExpression: where the mean is not seen to converge.
+    """
+    degree, power, rest = 0, sp.Integer(0), []
+    lengths = term.atoms(SquaredLength)
+    if len(lengths) != 1 or len(sources(term)) != 1:
+        return None
+    (length,) = lengths
+    for factor in sp.Mul.make_args(sp.factor(term)):
+        base, exponent = factor.as_base_exp()
+        inner = base.args[0] if isinstance(base, (sp.Abs, sp.sign)) else base
+        if base == length:
+            power += exponent
+            continue
+        rest.append(factor)
+        if isinstance(inner, Form) and exponent.is_Integer and exponent > 0:
+            degree += 0 if isinstance(base, sp.sign) else int(exponent)
+        elif sources(factor):
+            return None
+    if sources(power):
+        return None
+    half, shift = (_real(sub(length.dimension)) + degree) / 2, _real(sub(power))
+    if not half + shift > 0:
+        raise UnsupportedExpression(f"not seen to converge here: E[{term}]")
+    ratio = arb(2) ** shift * (half + shift).gamma() / half.gamma()
+    return demoted(sub(expand_expectation(Expectation(sp.Mul(*rest)))) * ratio)
 
 
 def _frame(forms: tuple[Form, ...], axis: dict[Form, arb], sub: SubEvaluator) -> tuple[arb, dict[Form, list[arb]]]:

@@ -21,6 +21,7 @@ from flint import arb, arb_poly, ctx
 from rftheory.numbers import noncentral_chi_square
 from rftheory.numbers.ball_arithmetic import Ball, between, exact_integer
 from rftheory.numbers.trial_laws import trial_law, with_free_laws, with_values
+from rftheory.numbers.two_values import of_two_values
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.concentration import Deviation, QuadraticExponential, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
@@ -74,6 +75,10 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
         return _discrete(node, sub)
     if _several_frames(node):
         return _of_frames(node, sub, environment)
+    with suppress(ValueError):
+        of_mean = deviation(node.event)
+        if (counted := of_two_values(of_mean, _count(of_mean, sub), sub)) is not None:
+            return counted
     event = _of_one_draw(node, sub)
     if event is not None:
         value = _of_squared_length(event, sub)

@@ -52,6 +52,7 @@ class Program:
 
 
 def _run(steps: Sequence[_Step], slots: list[Any]) -> list[Any]:
+    value = slots.__getitem__
     for result, operation, arguments in steps:
-        slots[result] = operation(*[slots[i] for i in arguments])
+        slots[result] = operation(*map(value, arguments))
     return slots

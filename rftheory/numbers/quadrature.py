@@ -33,7 +33,7 @@ from rftheory.numbers.integrand import (
 )
 from rftheory.numbers.kinks import kinked_moment
 from rftheory.numbers.planes import BITS, over_plane, summands, without_maxima
-from rftheory.numbers.polynomial_moments import polynomial_moment
+from rftheory.numbers.polynomial_moments import length_power_moment, polynomial_moment
 from rftheory.numbers.quadratic import frame_slopes, phase_moment, quadratic_moment
 from rftheory.numbers.random_signs import over_signs
 from rftheory.numbers.tables import table_average
@@ -104,8 +104,9 @@ def _by_parts(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
     phases = integrand.atoms(Phase)
     if len(phases) == 1 and sources(integrand) == {next(iter(phases)).name}:
         return _over_phase(integrand, next(iter(phases)), sub)
-    if (value := polynomial_moment(integrand, sub)) is not None:
-        return value
+    for moment in (polynomial_moment, length_power_moment):
+        if (value := moment(integrand, sub)) is not None:
+            return value
     try:
         with ctx.workprec(BITS):
             return over_plane(integrand, sub)

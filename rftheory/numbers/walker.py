@@ -237,7 +237,7 @@ class _Compiler:
 
             def sub(part: sp.Basic, bindings: Mapping[sp.Basic, Any] = environment, steady: bool = False) -> Any:
                 """The value of a part; ``bindings`` add to the parameters. Between steady calls nothing but they changes."""
-                if not steady or any(name in environment for name in bindings):
+                if not steady or not environment.keys().isdisjoint(bindings):
                     known = {**environment, **bindings}
                     return compile_for(part, tuple(known), arithmetic)(*known.values())
                 key = (part, *bindings)

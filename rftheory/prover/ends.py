@@ -74,6 +74,10 @@ def _limit(search: Search, context: Context, over: Term, side: str) -> Theorem:
             break
     if side == "oo":
         return _decaying(search, context, over, step)
+    if side == "above" and over.args[0] is ZERO:
+        from rftheory.prover.logarithms import beside_pole
+
+        return beside_pole(search, context, over, step)
     return search.infer("LIMIT", context, **step)
 
 

@@ -36,16 +36,18 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
     dots = [part for part in parts_of(plain) if part.op == "dot" and draw in part.args]
     vectors = dict.fromkeys(_vector(dot, draw) for dot in dots)
     vectors |= dict.fromkeys(vector for one in signs for vector in one)
-    errors = [combination(part.args[0], draw) for part in factor.parts if part.op == "erf"]
+    errors = [combination(part.args[0], draw) for part in factor.parts if part.op in ("erf", "tanh")]
+    if any(part.op == "tanh" for part in factor.parts) and (signs or any(one != errors[0] for one in errors)):
+        raise Unproved(f"no table of means over normal for functions of two forms: {shown(term)}")
     axis = signs[0] if signs else errors[0] if errors else {next(iter(vectors)): ONE} if vectors else {}
     return _Frame(integrator, context, term, list(vectors), axis).mean()
 
 
 def _is_polynomial(term: Term, draw: Term) -> bool:
-    """Whether what is random in a term are products of projections and squared lengths, or error functions of sums of these."""
+    """Whether what is random in a term are products of projections and squared lengths, or bounded functions of sums of these."""
     if draw.data not in term.variables or term.op in ("dot", "norm2"):
         return True
-    return term.op in ("*", "pow", "erf", "+", "neg") and all(_is_polynomial(arg, draw) for arg in term.args)
+    return term.op in ("*", "pow", "erf", "tanh", "+", "neg") and all(_is_polynomial(arg, draw) for arg in term.args)
 
 
 def _vector(monomial: Term, draw: Term) -> Term:

@@ -26,7 +26,9 @@ _Function = Callable[[Term], Term]
 def is_bounded(factor: Factor, draw: Term) -> bool:
     """Whether a factor is a power of the draw times error functions, or times an exponential of a multiple of it."""
     kinds = {part.op for part in factor.parts if part is not draw}
-    return kinds == {"erf"} and not factor.exponent or not kinds and [*factor.exponent] == [draw]
+    return (
+        bool(kinds) and kinds <= {"erf", "tanh"} and not factor.exponent or not kinds and [*factor.exponent] == [draw]
+    )
 
 
 def mean(it: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
@@ -85,6 +87,8 @@ def _without_power(it: Integrator, context: Context, term: Term) -> Theorem:
     search = it.search
     inner, (g,) = it.opened(context, term)
     body = instantiate(term.args[1], (g,))
+    if any(part.op != "erf" for part in _errors(body)):
+        return _of_odd(it, context, term)
     found = [_shift_and_slope(it, inner, part.args[0], g) for part in _errors(body)]
     if len(found) > 2 or (len(found) == 2 and any(shift is not ZERO for shift, _ in found)):
         raise Unproved(f"no table of means over gauss for such a body: {shown(term)}")
@@ -99,6 +103,29 @@ def _without_power(it: Integrator, context: Context, term: Term) -> Theorem:
         eqs.append(it.infer("CONG", inner, eq=same, term=own, paths=[[0]]))
     identity = it.infer("RING", inner, lhs=body, rhs=written, eqs=eqs)
     return it.chain(context, [*it.expanded(context, term, theorem, identity), theorem])
+
+
+def _of_odd(it: Integrator, context: Context, term: Term) -> Theorem:
+    """The mean of an odd product of functions without shifts, which is 0."""
+    search = it.search
+    inner, (g,) = it.opened(context, term)
+    mirror = it.kept(context, it.infer("IMAGE", context, term=term, member=0, way="reflect", l1=[]))
+    body, other = (instantiate(one.args[1], (g,)) for one in mirror.judgement.args)
+    eqs = []
+    for own, turned in zip(_errors(body), _errors(other), strict=True):
+        (argument,), opposite = own.args, neg(*own.args)
+        make_real(search, inner, argument, opposite, *turned.args)
+        same = search.attempt("RING", inner, lhs=turned.args[0], rhs=opposite, eqs=[])
+        if same is None or len(_errors(body)) % 2 == 0:
+            raise Unproved(f"no table of means over gauss for such a body: {shown(term)}")
+        eqs.append(it.infer("CONG", inner, eq=same, term=turned, paths=[[0]]))
+        eqs.append(axiom(search, inner, f"{own.op}.neg", argument))
+    negative = it.infer("LIN", context, terms=[term], coefficients=[rat(-1)], l1=[])
+    scaled = instantiate(negative.judgement.args[0].args[1], (g,))
+    identity = it.infer("RING", inner, lhs=other, rhs=scaled, eqs=eqs)
+    same = it.infer("CONG", context, eq=identity, term=mirror.judgement.args[1], paths=[[1]])
+    back = it.chain(context, [mirror, same, negative])
+    return it.infer("RING", context, lhs=term, rhs=ZERO, eqs=[back])
 
 
 def _errors(body: Term) -> list[Term]:
@@ -124,8 +151,6 @@ def _by_parts(it: Integrator, context: Context, term: Term, n: int, function: _F
     edge = mean_of(context, [GAUSS], lambda g: times(_power(g, n - 1), rate(g)))
     lower = [mean_of(context, [GAUSS], lambda g: times(_power(g, n - 2), function(g)))] if n > 1 else []
     values = [it.mean(context, one) for one in (*lower, edge)]
-    if any(value.judgement.args[1].op == "E" for value in values):
-        raise Unproved(f"no table of means over gauss for such a body: {shown(term)}")
     coefficients = [ONE, *([rat(1 - n)] if lower else []), rat(-1)]
     linear = it.infer("LIN", context, terms=[term, *lower, edge], coefficients=coefficients, l1=[])
     joined = linear.judgement.args[0]

@@ -11,17 +11,8 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
-from rftheory.prover.random_signs import (
-    cube,
-    is_linear,
-    of_absolute,
-    of_event,
-    of_exponential,
-    of_ordered,
-    of_product,
-    plain_argument,
-    plain_sign,
-)
+from rftheory.prover.logistic import by_tangent
+from rftheory.prover.random_signs import cube, of_exponential, of_ordered, plain_form
 from rftheory.prover.ring import Form, rational
 
 #: summands of one body
@@ -113,19 +104,9 @@ class Expansion:
             return [_Summand((), {term: 1})]
         if op in _BY_EXPONENTIALS:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
-        # over its length a form is one factor
-        if op == "sgn" and not is_linear(args[0], self.is_random):
-            event = of_event(self.search, self.context, term, self.is_random)
-            if event is not None:
-                return self.summands(self.learn(event))
-        several = op in ("abs", "sgn") and sum(self.is_random(arg) and arg.op != "inv" for arg in args[0].args) > 1
-        if several and args[0].op == "*":
-            return self.summands(self.learn(of_product(self.search, self.context, term)))
-        if op in ("abs", "sgn") and is_linear(args[0], self.is_random):
-            return self._signed(term)
-        if op == "erf" and is_linear(args[0], self.is_random):
-            plain = plain_argument(self.search, self.context, term)
-            return [_Summand((), {term: 1})] if plain is None else self.summands(self.learn(plain))
+        plain = plain_form(self.search, self.context, term, self.is_random)
+        if plain is not None:
+            return self.summands(self.learn(plain))
         return [_Summand((), {term: 1})]
 
     def _bounded(self, found: list[_Summand]) -> list[_Summand]:
@@ -166,23 +147,16 @@ class Expansion:
         return [held[0] if len(held) == 1 else _Summand((sum_,), held[0].parts) for held, sum_ in sums]
 
     def _inverse(self, term: Term) -> list[_Summand]:
-        """The inverse of one exponential; others stay."""
+        """The inverse of one exponential, and those that are functions of a hyperbolic tangent; others stay."""
+        quotient = by_tangent(self.search, self.context, term)
+        if quotient is not None:
+            return self.summands(self.learn(quotient))
         inside = self.summands(term.args[0])
         if len(inside) == 1 and all(part.op == "exp" for part in inside[0].parts):
             (one,) = inside
             front = (make("inv", (product(list(one.coefficient)),)),) if one.coefficient else ()
             return [_Summand(front, {part: -k for part, k in one.parts.items()})]
         return [_Summand((), {term: 1})]
-
-    def _signed(self, term: Term) -> list[_Summand]:
-        """An absolute value by its sign, and signs in their plain form."""
-        if term.op == "abs":
-            return self.summands(self.learn(of_absolute(self.search, self.context, term)))
-        # a hyperplane is one as it stands
-        if term.args[0].op == "dot":
-            return [_Summand((), {term: 1})]
-        plain = plain_sign(self.search, self.context, term, self.is_random)
-        return [_Summand((), {term: 1})] if plain is None else self.summands(self.learn(plain))
 
     # -- the normal form --------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from rftheory.kernel.known import known
 from rftheory.kernel.terms import inside
 from rftheory.prover import (
     expectation_bounds,
+    expectation_cubes,
     expectation_laws,
     expectation_normal,
     expectation_products,
@@ -139,6 +140,8 @@ class Integrator(Steps):
         expansion = Expansion(self.search, inner, draws)
         try:
             identity, summands = expansion.normal_form(body)
+            if expectation_cubes.is_joint(term.args[:-1], summands):
+                return expectation_cubes.average(self, context, term)
             members = [self._product_mean(context, term, draws, factors) for _, factors in summands]
             return self._linear(context, term, identity, [c for c, _ in summands], members)
         except Unproved as reason:

@@ -22,6 +22,27 @@ def is_linear(term: Term, is_random: Callable[[Term], bool]) -> bool:
     return term.op in _LINEAR and all(is_linear(arg, is_random) for arg in term.args)
 
 
+def plain_form(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
+    """An absolute value by its sign, and signs and error functions of plain linear forms; None if it is so, or no form is known."""
+    op = term.op
+    if op not in ("abs", "sgn", "erf", "tanh"):
+        return None
+    (argument,) = term.args
+    linear = is_linear(argument, is_random)
+    if op in ("erf", "tanh"):
+        return plain_argument(search, context, term) if linear else None
+    event = of_event(search, context, term, is_random) if op == "sgn" and not linear else None
+    if event is not None:
+        return event
+    # over its length a form is one factor
+    if argument.op == "*" and sum(is_random(arg) and arg.op != "inv" for arg in argument.args) > 1:
+        return of_product(search, context, term)
+    # a hyperplane is one as it stands
+    if not linear or (op == "sgn" and argument.op == "dot"):
+        return None
+    return of_absolute(search, context, term) if op == "abs" else plain_sign(search, context, term, is_random)
+
+
 def of_absolute(search: Search, context: Context, term: Term) -> Theorem:
     """``|a| = a sgn a``."""
     make_real(search, context, *term.args)

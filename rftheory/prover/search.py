@@ -254,6 +254,7 @@ def row(*signs: Theorem, h: Iterable[Term] = (), q: Fraction = Fraction(1)) -> d
 
 #: the symbols of the statement at work, by the places of their variables
 _names: ContextVar[Sequence[str]] = ContextVar("names", default=())
+_LETTERS = {"vec": "w", "vecs": "w", "int": "k", "ints": "k"}
 #: characters of a term in a message, and operators of one that is written out at all
 _LONGEST, _LARGEST = 200, 2_000
 
@@ -268,13 +269,19 @@ def naming(names: Sequence[str]) -> Iterator[None]:
         _names.reset(token)
 
 
+def name_at(place: int, tag: str) -> str:
+    """A name for what a statement does not name: of a vector, a whole number, or another number."""
+    return f"{_LETTERS.get(tag, 'x')}_{place}"
+
+
 def shown(term: Term) -> str:
     """A term for messages, in the symbols of the statement at work, cut where it gets long."""
     size = _size(term, {})
     if size > _LARGEST:
         return f"({term.op} ...) of {size} operators"
     names = list(_names.get())
-    names += [f"v_{place}" for place in range(len(names), 1 + max((p for p, _ in term.variables), default=-1))]
+    tags = dict(term.variables)
+    names += [name_at(place, tags.get(place, "")) for place in range(len(names), 1 + max(tags, default=-1))]
     text = print_term(term, names)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 

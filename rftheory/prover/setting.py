@@ -31,7 +31,7 @@ from rftheory.prover.entries import (
 )
 from rftheory.prover.failure import IllFormed
 from rftheory.prover.free_draws import of_draws
-from rftheory.prover.search import naming
+from rftheory.prover.search import name_at, naming
 from rftheory.prover.translate import Scope
 from rftheory.statements.domain import Domain, Range
 
@@ -104,7 +104,8 @@ class Setting:
         inner._scope = self._scope.having(
             symbols={**self._scope.symbols, **(symbols or {})}, draws={**self._scope.draws, **(draws or {})}
         )
-        inner.names = [*self.names, *(f"v_{place}" for place in range(len(self.names), context.size))]
+        tags = [declaration.data[0] for declaration in context.declarations]
+        inner.names = [*self.names, *map(name_at, range(len(self.names), len(tags)), tags[len(self.names) :])]
         return inner
 
     def opened(self, symbol: sp.Symbol, ends: Sequence[Term], closed: str = "()") -> Setting:

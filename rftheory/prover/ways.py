@@ -4,7 +4,7 @@
 2. *bounds of its parts*: functions below exponentials, as cosh t <= exp(t^2/2), are listed and the sign is looked for again.
    *closed forms*: those of two means are in the order, by any of these ways.
    *for all draws*: what is inside of two means is in this order, or inside of one and a number.
-   *mean of the square*: at most the square of the bound.
+   *mean of the square*, or of those of two factors (Cauchy and Schwarz): at most the square of the bound.
 3. *monotone in one parameter*: the gap is not negative at an end of its range and its derivative has a sign, or its derivative has
    one by the same way.
 4. *times a denominator*: the numerator of the gap is monotone so; *chord*: the gap is concave and not negative at both ends.
@@ -18,6 +18,7 @@ A probability is bounded by Markov's, Chebyshev's, Chernoff's or Hoeffding's ine
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 import sympy as sp
 
@@ -32,7 +33,7 @@ from rftheory.prover.graphs import halves
 from rftheory.prover.monotone_ways import Monotone, between, cleared
 from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.signs import as_order
-from rftheory.prover.square_ways import by_square
+from rftheory.prover.square_ways import by_factors, by_square
 from rftheory.prover.table import absolute
 from rftheory.prover.tail_ways import tail_ways
 from rftheory.prover.translate import expression
@@ -46,83 +47,184 @@ _STEPS, _SECONDS, _POINTS = 5_000, 2, 3
 _SPLITS = 2
 #: where a chain was written, which here is no place in a file of the reader's
 _PLACE = re.compile(r"\[\w+, \w+\.py:\d+\] ")
+#: what SymPy raises where it has no answer, or none soon
+_NO_ANSWER = (TimeUp, NotImplementedError, ValueError, TypeError, RecursionError)
 #: what is said of a parameter that vectors depend on
 _OUTSIDE = "a symbol outside of the domain"
 #: a way by its name, and what looks for the theorem
 Way = tuple[str, Callable[[], Theorem]]
 
 
-def by_ways(walk: Walk, said: Inequality, prop: Term, before: str, splits: int = _SPLITS) -> tuple[str, Theorem]:
-    """The name of the way that leads to an order, and its theorem; ``splits`` orders may be cut into parts, one inside of the other."""
-    stopped = [f"as it stands: {before}"]
-    tails = list(tail_ways(walk, prop, lambda a, b, strict: _of_terms(walk, a, b, strict, splits)))
-    for name, find in tails or _ways(walk, said, prop, splits):
-        try:
-            with walk.search.apart(_STEPS):
-                found = find()
-        except (Unproved, Refused, ValueError) as error:
-            reason = "vectors of a mean depend on it" if _OUTSIDE in str(error) else _PLACE.sub("", str(error))
-            stopped.append(f"{name}: {reason}")
-            continue
-        if found.judgement is prop:
-            return name, found
-    raise Unproved("; ".join(stopped))
-
-
-def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way]:
+def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str, Theorem]:
+    """The name of the way that leads to an order, and its theorem; ``before`` is what stopped it as it stands."""
     sides = (sp.sympify(said.left), sp.sympify(said.right))
-    sides = sides if said.relation[0] == "<" else sides[::-1]
-    strict = said.relation in ("<", ">")
-    gap = sp.sympify(sides[1]) - sp.sympify(sides[0])
-    base = Walk(walk.prover, walk.setting, Chain(sp.sympify(sides[0])))
-    free = gap.free_symbols
-    ranges = [item for item in walk.setting.domain.ranges if item.symbol in free and not item.integer]
-    # where both ends are numbers or parameters, more is seen sooner
-    symbols = [item.symbol for item in sorted(ranges, key=lambda item: None in (item.low, item.high))]
-    import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
+    return _Order(walk, sides if said.relation[0] == "<" else sides[::-1], prop, _SPLITS).found(before)
 
-    yield "bounds of its parts", lambda: _by_parts(walk, sides, strict)
-    if gap.has(Expectation):
-        yield "for all draws", lambda: for_all_draws(walk, *sides)
-        yield "for all draws, by linear functions", lambda: by_linear(walk, *sides)
-        yield "mean of the square", lambda: by_square(walk, *map(sp.sympify, sides))
-    if splits and isinstance(sides[0], sp.Abs) and prop.args[0].op == "abs":
-        yield "both signs", lambda: _both_signs(walk, sides, prop, splits)
-    for symbol in symbols:
-        yield f"monotone in {symbol}", lambda x=symbol: Monotone(base, x, sides, strict).order()  # type: ignore[misc]
-    if gap.has(Expectation, Probability):
-        if splits:
-            yield "closed forms", lambda: _by_closed_forms(walk, sides, strict, splits)
-        return
-    if (
-        splits
-        and all(side.is_Mul or side.is_Pow or isinstance(side, sp.exp) for side in sides)
-        and gap.has(sp.exp, sp.Pow)
-    ):
-        yield "logarithms of both sides", lambda: _by_logarithms(walk, sides, strict, splits)
-    numerator, denominator = sp.fraction(sp.together(gap))
-    for symbol in symbols if denominator.free_symbols else ():
-        name = f"monotone in {symbol}, times {denominator}"
-        yield name, lambda x=symbol: cleared(base, x, numerator, denominator, sides, strict)  # type: ignore[misc]
-    for item in walk.setting.domain.ranges:
-        if item.symbol in symbols and None not in (item.low, item.high) and item.closed == "[]":
-            chain = Chain(gap).chord(item.symbol, item.low, item.high, ">=")
-            yield f"chord in {item.symbol}", lambda c=chain: _known(walk, c, sides, strict)  # type: ignore[misc]
-    for symbol in symbols:
-        cuts = _kinks(gap, symbol)
-        for point in () if cuts else _still(gap, symbol):
-            chain = Chain(gap).tangent(symbol, point)
-            yield f"tangent at {symbol} = {point}", lambda c=chain: _known(walk, c, sides, strict)  # type: ignore[misc]
-        item = next(item for item in walk.setting.domain.ranges if item.symbol == symbol)
-        for cut in [one for one in cuts or _still(gap, symbol) if _is_between(one, item)] if splits else ():
-            yield f"cases at {symbol} = {cut}", lambda x=symbol, c=cut: _cases(walk, x, c, said, prop, splits)  # type: ignore[misc]
+
+@dataclass(frozen=True)
+class _Order:
+    """An order of two expressions, the smaller one first, and the proposition that says it.
+
+    As many orders as ``splits`` says may be cut into parts, one inside of the other.
+    """
+
+    walk: Walk
+    sides: tuple[sp.Expr, sp.Expr]
+    prop: Term
+    splits: int
+
+    def found(self, before: str) -> tuple[str, Theorem]:
+        """The name of the way that leads there, and the theorem."""
+        stopped = [f"as it stands: {before}"]
+        for name, find in list(tail_ways(self.walk, self.prop, self._of_terms)) or self._ways():
+            try:
+                with self.walk.search.apart(_STEPS):
+                    theorem = find()
+            except (Unproved, Refused, ValueError) as error:
+                reason = "vectors of a mean depend on it" if _OUTSIDE in str(error) else _PLACE.sub("", str(error))
+                stopped.append(f"{name}: {reason}")
+                continue
+            if theorem.judgement is self.prop:
+                return name, theorem
+        raise Unproved("; ".join(stopped))
+
+    def by_any_way(self) -> Theorem:
+        """A part of another order, as it stands or by a way."""
+        try:
+            return self.walk.as_it_stands(self.prop)
+        except Unproved as error:
+            if self.splits < 0 or "not in this order at" in str(error):
+                raise
+            return self.found(str(error))[1]
+
+    @property
+    def _is_strict(self) -> bool:
+        return bool(self.prop.op == "<")
+
+    @cached_property
+    def _closed(self) -> tuple[Theorem, ...]:
+        """The closed forms of both sides."""
+        walk = self.walk
+        return tuple(closed_form(walk.run, walk.context, walk.term(side)) for side in self.sides)
+
+    def _ways(self) -> Iterator[Way]:
+        walk, sides, gap = self.walk, self.sides, self.sides[1] - self.sides[0]
+        free = gap.free_symbols
+        ranges = [item for item in walk.setting.domain.ranges if item.symbol in free and not item.integer]
+        # where both ends are numbers or parameters, more is seen sooner
+        symbols = [item.symbol for item in sorted(ranges, key=lambda item: None in (item.low, item.high))]
+        base = Walk(walk.prover, walk.setting, Chain(sides[0]))
+
+        yield "bounds of its parts", self._by_parts
+        if gap.has(Expectation):
+            yield "for all draws", lambda: for_all_draws(walk, *sides)
+            yield "for all draws, by linear functions", lambda: by_linear(walk, *sides)
+            yield "mean of the square", lambda: by_square(walk, *sides)
+            yield "means of the squares of factors", lambda: by_factors(walk, *sides)
+        if self.splits and isinstance(sides[0], sp.Abs) and self.prop.args[0].op == "abs":
+            yield "both signs", self._both_signs
+        for symbol in symbols:
+            yield f"monotone in {symbol}", lambda x=symbol: Monotone(base, x, sides, self._is_strict).order()  # type: ignore[misc]
+        if gap.has(Expectation, Probability):
+            if self.splits:
+                yield "closed forms", self._by_closed_forms
+            return
+        products = all(side.is_Mul or side.is_Pow or isinstance(side, sp.exp) for side in sides)
+        if self.splits and products and gap.has(sp.exp, sp.Pow):
+            yield "logarithms of both sides", self._by_logarithms
+        yield from self._by_shape(gap, symbols, base)
+
+    def _by_shape(self, gap: sp.Expr, symbols: Sequence[sp.Symbol], base: Walk) -> Iterator[Way]:
+        """By the numerator of the gap, its curvature, or where it has a kink or its derivative vanishes."""
+        numerator, denominator = sp.fraction(sp.together(gap))
+        for symbol in symbols if denominator.free_symbols else ():
+            name = f"monotone in {symbol}, times {denominator}"
+            yield name, lambda x=symbol: cleared(base, x, numerator, denominator, self.sides, self._is_strict)  # type: ignore[misc]
+        ranges = {item.symbol: item for item in self.walk.setting.domain.ranges}
+        for symbol, item in ranges.items():
+            if symbol in symbols and None not in (item.low, item.high) and item.closed == "[]":
+                chain = Chain(gap).chord(symbol, item.low, item.high, ">=")
+                yield f"chord in {symbol}", lambda c=chain: self._known(c)  # type: ignore[misc]
+        for symbol in symbols:
+            cuts = _kinks(gap, symbol)
+            for point in () if cuts else _still(gap, symbol):
+                chain = Chain(gap).tangent(symbol, point)
+                yield f"tangent at {symbol} = {point}", lambda c=chain: self._known(c)  # type: ignore[misc]
+            for cut in cuts or _still(gap, symbol) if self.splits else ():
+                if _is_between(cut, ranges[symbol]):
+                    yield f"cases at {symbol} = {cut}", lambda x=symbol, c=cut: self._cases(x, c)  # type: ignore[misc]
+
+    # -- each of them -----------------------------------------------------------------------------------------------
+
+    def _known(self, chain: Chain) -> Theorem:
+        """The order, with one that a chain shows of its gap."""
+        walk = self.walk
+        walk.search.use(walk.context, Walk(walk.prover, walk.setting, chain.ge(0)).whole())
+        return between(walk, self.sides, self._is_strict)
+
+    def _by_parts(self) -> Theorem:
+        """The order, with what is known of the functions in the closed forms of both sides."""
+        if not list_bounds(self.walk.search, self.walk.context, *(side.judgement.args[1] for side in self._closed)):
+            raise Unproved("no function with a known bound")
+        return between(self.walk, self.sides, self._is_strict)
+
+    def _part(self, sides: tuple[sp.Expr, sp.Expr]) -> Theorem:
+        """The order of other expressions, with one split less."""
+        terms = tuple(self.walk.term(side) for side in sides)
+        return _Order(self.walk, sides, make(self.prop.op, terms), self.splits - 1).by_any_way()
+
+    def _both_signs(self) -> Theorem:
+        """``|f| <= g`` from ``f <= g`` and ``-g <= f``."""
+        walk, op = self.walk, self.prop.op
+        search, (inner,), bound, parts = walk.search, self.prop.args[0].args, self.prop.args[1], []
+        one, other = self.sides[0].args[0], self.sides[1]
+        for ends, fact in (((one, other), (ZERO, inner)), ((-other, one), (inner, ZERO))):
+            order = self._part(ends)
+            place = walk.run.declare(walk.context, make("<=", fact))
+            same = absolute(search, place, inner, search.infer("HYP", place, fact=make("<=", fact)))
+            whole = search.infer("POS", place, lhs=self.prop.args[0], rhs=bound, rows=[row(order)], eqs=[same])
+            parts.append(whole if op == "<" else as_order(search, place, whole, "<="))
+        return search.infer("CASES", walk.context, of=parts)
+
+    def _of_terms(self, smaller: Term, larger: Term, strict: bool) -> Theorem:
+        """An order of terms, as that of their expressions."""
+        walk = self.walk
+        sides = tuple(_simple(expression(side, walk.setting.values())) for side in (smaller, larger))
+        terms = tuple(walk.term(side) for side in sides)
+        order = _Order(walk, sides, make("<" if strict else "<=", terms), self.splits - 1).by_any_way()
+        links = [walk.equal(smaller, terms[0]), order, walk.equal(terms[1], larger)]
+        return walk.search.infer("CHAIN", walk.context, links=links)
+
+    def _by_closed_forms(self) -> Theorem:
+        """The order of two means from that of their closed forms, by all ways."""
+        first, last = self._closed
+        order = self._of_terms(first.judgement.args[1], last.judgement.args[1], self._is_strict)
+        run, context = self.walk.run, self.walk.context
+        return run.infer("CHAIN", context, links=[first, order, run.infer("SYM", context, of=last)])
+
+    def _by_logarithms(self) -> Theorem:
+        """The order of two positive products from that of their logarithms."""
+        walk = self.walk
+        first, last = (sp.expand_log(sp.log(side), force=True) for side in self.sides)
+        grown = mono(walk.search, walk.context, self._part((first, last)), "exp")
+        ends = [walk.term(side) for side in self.sides]
+        links = [walk.equal(end, side) for end, side in zip(ends, grown.judgement.args, strict=True)]
+        back = walk.search.infer("SYM", walk.context, of=links[1])
+        return walk.search.infer("CHAIN", walk.context, links=[links[0], grown, back])
+
+    def _cases(self, symbol: sp.Symbol, cut: sp.Expr) -> Theorem:
+        """The order on both sides of a cut, each by the ways that lead there."""
+        walk = self.walk
+        places = [Walk(walk.prover, half, None) for half in halves(walk, symbol, cut)]
+        parts = [_Order(place, self.sides, self.prop, self.splits - 1).by_any_way() for place in places]
+        return walk.search.infer("CASES", walk.context, of=parts)
 
 
 def _still(gap: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
     """Where the derivative of the gap vanishes, as far as that is seen soon."""
     slope = sp.diff(gap, symbol)
     found = [sp.Integer(n) for n in (0, 1) if sp.simplify(slope.subs(symbol, n)) == 0]
-    with suppress(NotImplementedError, TimeUp, ValueError, TypeError, RecursionError):
+    with suppress(*_NO_ANSWER):
         for one in within(_SECONDS, lambda: sp.solve(slope, symbol)):
             plain = {type(node) for node in one.atoms(sp.Function)} <= {sp.exp, sp.log}
             found += [one] if one.is_real and plain and one not in found else []
@@ -144,88 +246,9 @@ def _is_between(point: sp.Expr, item: Range) -> bool:
     return (low is None or sp.Le(point, low) != sp.true) and (high is None or sp.Ge(point, high) != sp.true)
 
 
-def _known(walk: Walk, chain: Chain, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theorem:
-    """The order, with one that a chain shows of its gap."""
-    walk.search.use(walk.context, Walk(walk.prover, walk.setting, chain.ge(0)).whole())
-    return between(walk, sides, strict)
-
-
-def _by_parts(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool) -> Theorem:
-    """The order, with what is known of the functions in the closed forms of both sides."""
-    smaller, larger = (walk.term(sp.sympify(side)) for side in sides)
-    closed = [closed_form(walk.run, walk.context, term).judgement.args[1] for term in (smaller, larger)]
-    if not list_bounds(walk.search, walk.context, *closed):
-        raise Unproved("no function with a known bound")
-    return walk.order(smaller, larger, strict)
-
-
-def _both_signs(walk: Walk, sides: tuple[sp.Expr, sp.Expr], prop: Term, splits: int) -> Theorem:
-    """``|f| <= g`` from ``f <= g`` and ``-g <= f``."""
-    search, (inner,), bound, parts = walk.search, prop.args[0].args, prop.args[1], []
-    for side, fact in ((1, (ZERO, inner)), (-1, (inner, ZERO))):
-        ends = (sides[0].args[0], sides[1]) if side == 1 else (-sides[1], sides[0].args[0])
-        terms = tuple(walk.term(end) for end in ends)
-        said = Inequality(ends[0], "<=" if prop.op == "<=" else "<", ends[1])
-        order = _however(walk, said, make(prop.op, terms), splits)
-        place = walk.run.declare(walk.context, make("<=", fact))
-        same = absolute(search, place, inner, search.infer("HYP", place, fact=make("<=", fact)))
-        whole = search.infer("POS", place, lhs=prop.args[0], rhs=bound, rows=[row(order)], eqs=[same])
-        parts.append(whole if prop.op == "<" else as_order(search, place, whole, "<="))
-    return search.infer("CASES", walk.context, of=parts)
-
-
-def _of_terms(walk: Walk, smaller: Term, larger: Term, strict: bool, splits: int) -> Theorem:
-    """An order of terms, as that of their expressions."""
-    sides = [_simple(expression(side, walk.setting.values())) for side in (smaller, larger)]
-    terms = [walk.term(side) for side in sides]
-    found = _however(
-        walk,
-        Inequality(sides[0], "<" if strict else "<=", sides[1]),
-        make("<" if strict else "<=", tuple(terms)),
-        splits,
-    )
-    links = [walk.equal(smaller, terms[0]), found, walk.equal(terms[1], larger)]
-    return walk.search.infer("CHAIN", walk.context, links=links)
-
-
 def _simple(expr: sp.Expr) -> sp.Expr:
     """An expression as SymPy would write it, as far as that is seen soon."""
-    with suppress(TimeUp, NotImplementedError, ValueError, TypeError, RecursionError):
+    with suppress(*_NO_ANSWER):
         simple: sp.Expr = within(_SECONDS, lambda: sp.simplify(expr))
         return simple
     return expr
-
-
-def _by_closed_forms(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool, splits: int) -> Theorem:
-    """The order of two means from that of their closed forms, by all ways."""
-    first, last = (closed_form(walk.run, walk.context, walk.term(side)) for side in sides)
-    order = _of_terms(walk, first.judgement.args[1], last.judgement.args[1], strict, splits)
-    return walk.search.infer("CHAIN", walk.context, links=[first, order, walk.run.infer("SYM", walk.context, of=last)])
-
-
-def _by_logarithms(walk: Walk, sides: tuple[sp.Expr, sp.Expr], strict: bool, splits: int) -> Theorem:
-    """The order of two positive products from that of their logarithms."""
-    logs = [sp.expand_log(sp.log(side), force=True) for side in sides]
-    terms, ends = [walk.term(log) for log in logs], [walk.term(sp.sympify(side)) for side in sides]
-    relation = "<" if strict else "<="
-    order = _however(walk, Inequality(logs[0], "<" if strict else "<=", logs[1]), make(relation, tuple(terms)), splits)
-    grown = mono(walk.search, walk.context, order, "exp")
-    links = [walk.equal(end, side) for end, side in zip(ends, grown.judgement.args, strict=True)]
-    back = walk.search.infer("SYM", walk.context, of=links[1])
-    return walk.search.infer("CHAIN", walk.context, links=[links[0], grown, back])
-
-
-def _cases(walk: Walk, symbol: sp.Symbol, cut: sp.Expr, said: Inequality, prop: Term, splits: int) -> Theorem:
-    """The order on both sides of a cut, each by the ways that lead there."""
-    parts = [_however(Walk(walk.prover, half, None), said, prop, splits) for half in halves(walk, symbol, cut)]
-    return walk.search.infer("CASES", walk.context, of=parts)
-
-
-def _however(walk: Walk, said: Inequality, prop: Term, splits: int) -> Theorem:
-    """A part of an order, as it stands or by a way; so many cuts may follow."""
-    try:
-        return walk.as_it_stands(prop)
-    except Unproved as error:
-        if splits == 0 or "not in this order at" in str(error):
-            raise
-        return by_ways(walk, said, prop, str(error), splits - 1)[1]

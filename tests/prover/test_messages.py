@@ -77,11 +77,11 @@ def test_what_balls_do_not_tell_could_not_be_decided() -> None:
 def test_terms_are_shown_in_the_symbols_of_the_statement() -> None:
     term = make("+", (var(0, "real"), make("exp", (var(2, "real"),))))
     with naming(["kappa"]):
-        assert shown(term) == "(+ kappa (exp v_2))"
+        assert shown(term) == "(+ kappa (exp x_2))"
         with naming(["rho", "d", "lam"]):
             assert shown(term) == "(+ rho (exp lam))"
         assert shown(var(0, "real")) == "kappa"
-    assert shown(term) == "(+ v_0 (exp v_2))"
+    assert shown(term) == "(+ x_0 (exp x_2))"
 
 
 def test_long_terms_are_cut() -> None:

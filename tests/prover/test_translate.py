@@ -98,7 +98,7 @@ def test_lines_are_translated_inside_of_binders() -> None:
     inner, (drawn,) = open_binder(setting.context, draws)
     there = setting.within(inner, draws={"w": Draw(drawn)})
     length = _w.squared_length(d)
-    assert there.names[-1] == "v_5"
+    assert there.names[-1] == "w_5"
     assert translate(sp.Gt(length, a), there, {a: ONE}) is make("<", (ONE, make("norm2", (drawn,))))
     # what the inside binds comes after the draw
     nested = translate(Expectation(_v.squared_length(d) * a) + length, there, {a: make("norm2", (drawn,))})

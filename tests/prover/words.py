@@ -9,15 +9,12 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.vocabulary import (
-    Domain,
     OrthogonalMean,
     Phase,
     Range,
     SampleMean,
     d,
     eq,
-    le,
-    lt,
     m,
     normal_cdf,
     relu,
@@ -25,6 +22,8 @@ from rftheory.vocabulary import (
     x_norm,
     y_norm,
 )  # fmt: skip
+from tests.prover.events import PROBABILITIES
+from tests.prover.orders import ORDERS
 from tests.prover.page import PAGE, TWINS, beside
 from tests.prover.places import (
     CLOSED,
@@ -35,9 +34,7 @@ from tests.prover.places import (
     GAP,
     HALF,
     HALF_LINE,
-    HEIGHTS,
     INDEX,
-    LENGTH,
     LINE,
     NUMBERS,
     OPEN,
@@ -59,9 +56,9 @@ from tests.prover.places import (
     V,
     Word,
     mean_of,
-    probability,
 )
 
+_LOGISTIC = 1 / (1 + sp.exp(-WY))
 _PHASED = 2 * sp.cos(WX + B) * sp.cos(WY + B)
 
 WORDS = {
@@ -77,11 +74,14 @@ WORDS = {
     "a quotient with a square": mean_of(1 / (1 + U**2), sp.pi / 4, sp.pi / 5),
     "a root that ends at zero": mean_of(sp.sqrt(1 - U), sp.Rational(2, 3), sp.Rational(1, 3)),
     "by parts": mean_of(U * sp.exp(U), sp.Integer(1), sp.E / 2),
+    "a logarithm of a uniform number": mean_of(sp.log(U), sp.Integer(-1), sp.Rational(-1, 2), LINE),
+    "a squared logarithm": mean_of(sp.log(U) ** 2, sp.Integer(2), sp.Integer(1), LINE),
+    "a power and a logarithm": mean_of(U * sp.log(U), -sp.Rational(1, 4), -HALF, LINE),
     "an absolute value of a uniform number": mean_of(sp.Abs(2 * U - 1), HALF, sp.Rational(1, 3)),
     "a relu of a uniform number": mean_of(relu(V), sp.Rational(1, 4), HALF),
     "a phase": mean_of(B, sp.pi, 2 * sp.pi),
     "a wave with a phase": mean_of(sp.cos(WX + B), sp.Integer(0), sp.Rational(1, 1000), CLOSED),
-    "its square": mean_of(sp.cos(WX + B) ** 2, HALF, HALF + sp.Rational(1, 1000), CLOSED),
+    "a squared wave with a phase": mean_of(sp.cos(WX + B) ** 2, HALF, HALF + sp.Rational(1, 1000), CLOSED),
     "two phases": mean_of(sp.cos(WX + B) * sp.cos(WY + Phase("c")), sp.Integer(0), sp.exp(-GAP / 2) / 2),
     "a mean of samples": mean_of(SampleMean(_PHASED, m), sp.exp(-GAP / 2), sp.exp(-GAP / 2) / m, SAMPLES),
     "a mean over a frame": mean_of(OrthogonalMean(_PHASED, m, d), sp.exp(-GAP / 2), sp.exp(-GAP / 2) / m, FRAMES),
@@ -89,6 +89,13 @@ WORDS = {
     # random signs
     "a wave of two signs": mean_of(sp.cos(T * S[1] + A * S[2]), sp.cos(T) * sp.cos(A), sp.cos(T + A), NUMBERS),
     "a sign and an odd power": mean_of(S[1] ** 3 * sp.exp(T * S[1]), sp.sinh(T), sp.cosh(T), LINE),
+    "an absolute value of three signs": mean_of(
+        sp.Abs(S.dot((A, T, 1))),
+        sum(sp.Abs(A + p * T + q) for p in (-1, 1) for q in (-1, 1)) / 4,
+        sum(sp.Abs(A + p * T) for p in (-1, 1)) / 2,
+        NUMBERS,
+    ),
+    "a function of a product of signs": mean_of(S[1] * sp.exp(A * S[1] * S[2]) * S[2], sp.sinh(A), sp.cosh(A), NUMBERS),
     "a sum of signs": mean_of(sp.Sum(S[INDEX], (INDEX, 1, d)) ** 2, d, d**2, SIZES),
     "signs of one name": mean_of(S[1] * S[2] * S[1], sp.Integer(0), sp.Integer(1), LINE),
     # directions
@@ -195,124 +202,20 @@ WORDS = {
         * (sp.exp(DOT) * normal_cdf(x_norm + DOT / x_norm) + sp.exp(-DOT) * normal_cdf(x_norm - DOT / x_norm)),
         2 * sp.exp(x_norm**2 / 2 + y_norm**2 / 2 + DOT) * normal_cdf(x_norm + DOT / x_norm),
     ),
-    # orders without lines
-    "monotone from one side only": Word(
-        le(T + T**3 / 6, sp.sinh(T)), le(T + T**3 / 6, sp.sinh(T)), HALF_LINE, LINE
+    # Stein's identity for bounded functions
+    "a form times a hyperbolic tangent": Word(
+        eq(E(WX * sp.tanh(WY)), DOT * E(1 - sp.tanh(WY) ** 2)), eq(E(WX * sp.tanh(WY)), DOT * E(sp.tanh(WY) ** 2))
     ),
-    "strict": Word(
-        lt(1 + T + T**2 / 2 + T**3 / 6, sp.exp(T)),
-        lt(1 + T + T**2 / 2 + T**3 / 3, sp.exp(T)),
-        POSITIVE,
+    "a form times a logistic function": Word(
+        eq(E(WX * _LOGISTIC), DOT * E(_LOGISTIC * (1 - _LOGISTIC))), eq(E(WX * _LOGISTIC), DOT * E(_LOGISTIC) / 2)
     ),
-    "convex": Word(le(sp.cosh(T), sp.exp(T**2 / 2)), le(sp.cosh(T), sp.exp(T**2 / 4)), LINE),
-    # functions below exponentials
-    "a function of signs": Word(
-        le(E(sp.exp(T * S[1] + A * S[2])), sp.exp((T**2 + A**2) / 2)),
-        le(E(sp.exp(T * S[1] + A * S[2])), sp.exp((T**2 + A**2) / 4)),
-        NUMBERS,
+    "a square and a hyperbolic tangent": Word(
+        eq(E(WX**2 * sp.tanh(WY) ** 2), E(WX**2 * (1 - sp.cosh(WY) ** -2))),
+        eq(E(WX**2 / sp.cosh(WY) ** 2), x_norm**2 * E(1 / sp.cosh(WY) ** 2)),
     ),
-    "a hyperbolic sine": Word(le(sp.sinh(T), T * sp.exp(T**2 / 6)), le(sp.sinh(T), T * sp.exp(T**2 / 7)), HALF_LINE),
-    "a uniform number is sub-Gaussian": Word(
-        le(E(sp.exp(T * V)), sp.exp(T**2 / 6)), le(E(sp.exp(T * V)), sp.exp(T**2 / 7)), POSITIVE
-    ),
-    "a direction is sub-Gaussian": Word(
-        le(sp.hyper([], [d / 2], x_norm**2 / 4), sp.exp(x_norm**2 / (2 * d))),
-        le(sp.hyper([], [d / 2], x_norm**2 / 4), sp.exp(x_norm**2 / (2 * d + 1))),
-        DIRECTED,
-    ),
-    "a Bessel function": Word(
-        le(sp.besseli(0, T), sp.exp(T**2 / 4)), le(sp.besseli(0, T), sp.exp(T**2 / 5)), LINE
-    ),
-    "a length from below": Word(le(d / sp.sqrt(d + 1), LENGTH), le(sp.sqrt(d), LENGTH), SIZES),
-    "the other tail": Word(
-        le(normal_cdf(T / x_norm), sp.exp(-(T**2) / (2 * x_norm**2)) / 2),
-        le(normal_cdf(T / x_norm), sp.exp(-(T**2) / (2 * x_norm**2)) / 2),
-        OPEN.with_ranges(Range(T, None, 0, "(]", typical=(-2, 0))),
-        OPEN.with_ranges(*LINE.ranges),
-    ),
-    "cases that touch": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
-    # orders with bounds of an error function
-    "Mills from below": Word(
-        le(T / (1 + T**2) * sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi), normal_cdf(-T)),
-        le(sp.exp(-(T**2) / 2) / sp.sqrt(2 * sp.pi) / T, normal_cdf(-T)),
-        POSITIVE,
-    ),
-    # absolute values of gaps, by both signs and cases
-    "a wave and its argument": Word(le(sp.Abs(sp.sin(T)), sp.Abs(T)), le(sp.Abs(sp.sin(T)), sp.Abs(T) / 2), LINE),
-    "a gap of relus": Word(
-        le(sp.Abs(relu(A) - relu(T)), sp.Abs(A - T)), le(sp.Abs(relu(A) - relu(T)), sp.Abs(A - T) / 2), NUMBERS
-    ),
-    "a hyperbolic tangent": Word(le(sp.Abs(sp.tanh(T)), sp.Abs(T)), le(sp.Abs(sp.tanh(T)), T), LINE),
-    "an error function and its argument": Word(
-        le(sp.Abs(sp.erf(T)), 2 * sp.Abs(T) / sp.sqrt(sp.pi)), le(sp.Abs(sp.erf(T)), sp.Abs(T)), LINE
-    ),
-    "the reverse triangle inequality": Word(
-        le(sp.Abs(sp.Abs(A) - sp.Abs(T)), sp.Abs(A - T)), le(sp.Abs(sp.Abs(A) + sp.Abs(T)), sp.Abs(A - T)), NUMBERS
-    ),
-    # orders inside of means
-    "squares of numbers in the place of forms": Word(
-        le(E(sp.tanh(WX) ** 2), x_norm**2), le(E(sp.tanh(WX) ** 2), x_norm**2 / 10), OPEN
-    ),
-    "means of gaps": Word(
-        le(E(sp.Abs(sp.sin(WX) - sp.sin(WY))), E(sp.Abs(WX - WY))),
-        le(E((sp.sin(WX) - sp.sin(WY)) ** 2), E((WX - WY) ** 2) / 10),
-    ),
-    "not negative for all draws": Word(
-        le(0, E(relu(WX) * relu(WY))), le(E(relu(WX) * relu(WY)), -sp.cos(theta)), OPEN
-    ),
-    # orders of means by those of their closed forms
-    "an absolute value of a product of forms": Word(
-        le(E(sp.Abs(WX * WY)), x_norm * y_norm), le(E(sp.Abs(WX * WY)), 2 * x_norm * y_norm / sp.pi)
-    ),
-    # means by those of their squares, and by bounds for all draws
-    "a mean absolute value of three signs": Word(
-        le(E(sp.Abs(S.dot((A, T, 1)))), sp.sqrt(A**2 + T**2 + 1)), le(E(sp.Abs(S.dot((A, T, 1)))), sp.Abs(A)), NUMBERS
-    ),
-    "a mean and its square": Word(
-        le(sp.Abs(E(WX * WY)), sp.sqrt(E(WX**2 * WY**2))), le(sp.Abs(E(WX * WY)), E(WX * WY)), CLOSED
-    ),
-    "a mean of bounded functions": Word(
-        le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), 1), le(sp.Abs(E(sp.tanh(WX) * sp.tanh(WY))), sp.cos(theta))
-    ),
-    # probabilities of events
-    "signs of two forms differ": Word(
-        eq(probability(0, sp.sign(WX) * sp.sign(WY)), theta / sp.pi),
-        eq(probability(0, sp.sign(WX) * sp.sign(WY)), 1 - theta / sp.pi),
-    ),
-    "an absolute value below a threshold": Word(
-        eq(probability(1, 2 * sp.Abs(WX)), 1 - 2 * normal_cdf(-1 / (2 * x_norm))),
-        eq(probability(1, 2 * sp.Abs(WX)), 1 - 2 * normal_cdf(-1 / x_norm)),
-    ),
-    # bounds of probabilities
-    "Markov": Word(
-        le(probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / T),
-        le(probability(sp.exp(WX), T), sp.exp(x_norm**2 / 2) / (4 * T)),
-        HEIGHTS,
-    ),
-    "Chernoff for a form": Word(
-        le(probability(WX, T * x_norm), sp.exp(-(T**2) / 2)), le(probability(WX, T * x_norm), sp.exp(-(T**2)) / 4), HEIGHTS
-    ),
-    "the lower tail of chi-square": Word(
-        le(probability(d - 2 * sp.sqrt(d * T), SQUARE), sp.exp(-T)),
-        le(sp.erf(sp.sqrt((1 - sp.sqrt(T) / 2) / 2)), sp.exp(-T)),  # of one degree, with a quarter of the deviation
-        HALF_LINE.with_ranges(*SIZES.ranges),
-        Domain((Range(T, 0, 2),)),
-    ),
-    "Chebyshev for a mean": Word(
-        le(probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (m * T**2)),
-        le(probability(sp.Abs(SampleMean(WX, m)), T), x_norm**2 / (4 * m * T**2)),
-        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
-        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
-    ),
-    "Hoeffding for signs": Word(
-        le(
-            probability(sp.Abs(SampleMean(sp.sign(WX) * sp.sign(WY), m) - 1 + 2 * theta / sp.pi), T),
-            2 * sp.exp(-m * T**2 / 2),
-        ),
-        le(probability(SampleMean(sp.sign(WX), m), -T), sp.exp(-m * T)),
-        HEIGHTS.with_ranges(*SAMPLES.ranges[-1:]),
-        HEIGHTS.with_ranges(Range(m, 1, 1, integer=True)),
-    ),
+    "an odd function": mean_of(WX**2 * sp.tanh(WY), sp.Integer(0), DOT**2),
+    **ORDERS,
+    **PROBABILITIES,
 }  # fmt: skip
 #: of whose false twins the search ends after seconds only
 LONG = ("a direction is sub-Gaussian",)
