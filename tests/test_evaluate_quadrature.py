@@ -14,6 +14,7 @@ from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.judges.comparison import RELATIVE_RADIUS
 from rftheory.numbers import work
 from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.numbers.cells import over_cells
 from rftheory.numbers.gaussian_integrals import (
     adaptive,
     cut_off_bound,
@@ -198,3 +199,46 @@ def test_the_limit_does_not_depend_on_what_is_kept(monkeypatch: pytest.MonkeyPat
     for _ in range(2):
         with pytest.raises(UnsupportedExpression, match="no enclosure after 40 evaluations"):
             enclose(expr, point)
+
+
+# -- kinks along curves, quotients ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("angle", [R(1, 10), R(1), R(3)])
+def test_cells_of_the_plane_enclose_closed_forms_and_exclude_others(angle: sp.Rational) -> None:
+    """Absolute values of a gap and of a product, which have closed forms; what is a third of them is excluded."""
+    s, t = sp.symbols("s t", real=True)
+    lengths, turn = (arb(1), arb(1) / 2), arb(angle.p) / angle.q
+    gap = (arb("1.25") - turn.cos()) * 2 / arb.pi()
+    corner = (turn.sin() + (arb.pi() / 2 - turn) * turn.cos()) / arb.pi()
+    for sample, value in ((sp.Abs(s - t), gap.sqrt()), (sp.Abs(s * t), corner)):
+        found = over_cells(sample, (s, t), lengths, turn, (arb(2), arb(2)), _no_symbol)
+        assert found.contains(value) and not found.overlaps(value / 3), sample
+
+
+def _no_symbol(expr: sp.Expr, *_: object) -> arb:
+    raise AssertionError(f"{expr} is no symbol of the sample")
+
+
+def test_the_absolute_value_of_a_gap_of_waves_is_enclosed_over_the_plane() -> None:
+    """Between half of the mean of the square, as |gap| <= 2, and its root."""
+    point = {x_norm: R(1), y_norm: R(2), theta: R(1)}
+    square = Expectation((sp.cos(wx) - sp.cos(wy)) ** 2)
+    found = enclose(Expectation(sp.Abs(sp.cos(wx) - sp.cos(wy))), point).value
+    low, high = (enclose(side, point).value for side in (square / 2, sp.sqrt(square)))
+    assert found.upper() > low.lower() and found.lower() < high.upper() and found.lower() > 0
+
+
+def test_quotients_that_are_bounded_on_the_line_are_integrated() -> None:
+    point = {x_norm: R(1, 2), y_norm: R(3), theta: R(2)}
+    logistic, dot = 1 / (1 + sp.exp(-wy)), x_norm * y_norm * sp.cos(theta)
+    for mean, value in (
+        (logistic, R(1, 2)),
+        (wx * logistic, dot * Expectation(logistic * (1 - logistic))),
+        (1 / sp.cosh(wy) ** 2, 1 - Expectation(sp.tanh(wy) ** 2)),
+        (1 / (1 + sp.exp(wx)) ** 2 + 1 / (1 + sp.exp(-wx)) ** 2, 1 - 2 * Expectation(1 / (2 + 2 * sp.cosh(wx)))),
+    ):
+        found = enclose(Expectation(mean), point)
+        assert found.overlaps(enclose(value, point)) and found.relative_radius() <= R(1, 10**20)
+    with pytest.raises(UnsupportedExpression, match="no growth bound"):
+        enclose(Expectation(1 / (sp.exp(wx) - 2)), point)

@@ -136,3 +136,5 @@ def test_binders_and_relations_have_the_notation_of_the_file() -> None:
     k = sp.Symbol("k1", integer=True)
     assert readable("(sum (k1 0 oo) (* k1 x))") == text(sp.Sum(k * X, (k, 0, sp.oo)))
     assert readable("(<= x (+ y 1)) fails") == "x <= y + 1 fails"
+    cut = text(sp.Symbol("...") + 1)
+    assert readable("(+ 1 (pow x_... <= (exp x)") == f"{cut} <= exp(x)"

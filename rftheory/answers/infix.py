@@ -121,6 +121,9 @@ def _formula(tree: Tree) -> Any:
         return sp.Pow(_formula(args[1]), sp.Rational(1, int(args[0])), evaluate=False)
     if op in _RELATIONS:
         return sp.Symbol(_written(tree))
+    if _CUT in args and op in ("pow", "rpow", "coord"):
+        # of two parts one is cut off
+        return sp.Symbol(_CUT)
     return _OF_OP.get(op, sp.Function(str(op)))(*map(_formula, args))
 
 

@@ -205,5 +205,6 @@ _HEAD = """# The message says X: do Y
 
 For each line without a proof, `rftheory check FILE` prints what stopped the prover, in the symbols of the file, and what helps. It takes
 the help from the first matching row of this table (`rftheory/answers/messages.py`). For a *false* line, it prints a point of the domain
-and the values of both sides there instead.
+and the values of both sides there instead. Under a claim without a proof, *no value at any point* says that no ball of it is known, so that
+only draws would show a slip. `rftheory check FILE --json` prints all of this at once.
 """

@@ -18,6 +18,7 @@ import sympy as sp
 from flint import acb, arb, ctx
 
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, ball_key
+from rftheory.numbers.cells import over_cells
 from rftheory.numbers.forms import FormGeometry
 from rftheory.numbers.gaussian_integrals import cut_off_bound
 from rftheory.numbers.growth import Growth, growth
@@ -108,6 +109,12 @@ def over_plane(sample: sp.Expr, sub: SubEvaluator) -> arb:
     lengths = [geometry.length(first), geometry.length(second)]
     angle = arb.atan2(geometry.area(first, second), geometry.dot(first, second))
     constant, rate = _bound(function, lengths, sub)
+    if any(
+        factor.has(_S) and factor.has(_T)
+        for term in sp.Add.make_args(expand_products(function))
+        for factor in _split(term)
+    ):
+        return over_cells(function, (_S, _T), lengths, angle, (constant, rate), sub)
     end = (rate + 1) + (2 * arb.const_log2() * BITS).sqrt()
     end = arb(end.abs_upper().ceil().unique_fmpz() or 0) + 1
     names = tuple(sorted(function.free_symbols - {_S, _T}, key=lambda symbol: symbol.sort_key()))
@@ -178,25 +185,23 @@ def _bound(function: sp.Expr, lengths: list[arb], sub: SubEvaluator) -> tuple[ar
     """C and the rate in rho of a bound of |h|, the sum of those of its terms."""
     constant, rate = arb(0), arb(0)
     for term in sp.Add.make_args(expand_products(function)):
-        parts = []
+        size, steep = arb(1), arb(0)
+        factors = _split(term)
         for image, length in zip((_S, _T), lengths, strict=True):
-            own = sp.Mul(*(f for f in _split(term) if f.has(image)))
+            own = sp.Mul(*(f for f in factors if f.has(image) and not f.has(_T if image is _S else _S)))
             found = growth(own, image, sub) if own != 1 else Growth(arb(1), arb(0), arb(0))
-            parts.append((found, length))
-        rest = sp.Mul(*(f for f in _split(term) if not f.has(_S, _T)))
-        constant += abs(acb(sub(rest))) * parts[0][0].constant * parts[1][0].constant
-        rate = rate.max(sum((found.rate * length for found, length in parts), arb(0)))
+            size, steep = size * found.constant, steep + found.rate * length
+        for factor in factors:
+            if factor.has(_S) and factor.has(_T):
+                if not (isinstance(factor, sp.Abs) and factor.args[0].is_extended_real):
+                    raise UnsupportedExpression(f"no growth bound for {factor}, a function of both images")
+                inner = _bound(factor.args[0], lengths, sub)
+                size, steep = size * inner[0], steep + inner[1]
+        rest = sp.Mul(*(f for f in factors if not f.has(_S, _T)))
+        constant, rate = constant + abs(acb(sub(rest))) * size, rate.max(steep)
     return constant.abs_upper(), rate.abs_upper()
 
 
 def _split(term: sp.Expr) -> tuple[sp.Expr, ...]:
-    """The factors, each of one image.
-
-    Raises:
-        UnsupportedExpression: if a factor is one of both.
-    """
-    factors = sp.Mul.make_args(sp.expand(term, power_exp=True, mul=False, multinomial=False))
-    for factor in factors:
-        if factor.has(_S) and factor.has(_T):
-            raise UnsupportedExpression(f"no growth bound for {factor}, a function of both images")
-    return factors
+    """The factors."""
+    return sp.Mul.make_args(sp.expand(term, power_exp=True, mul=False, multinomial=False))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.ring import Ring
+from rftheory.prover.atom_signs import mono
+from rftheory.prover.ring import Ring, rows_of
 from rftheory.prover.texts import lemma
 
 #: the lemmas of an atom by its operator: of any argument, of one from 0 on, of a positive one, of one up to 0
@@ -23,7 +24,29 @@ def list_bounds(search: Search, context: Context, *terms: Term) -> bool:
                 found = instantiated(search, context, lemma(search, f"exponential_bounds__{name}"), values)
                 make_defined(search, context, *found.judgement.args)
                 search.use(context, found)
+    for order in _of_conditions(search, context, [atom for atom in atoms if atom.op == "exp"]):
+        make_defined(search, context, *order.judgement.args)
+        search.use(context, order)
     return search.uses > before
+
+
+def _of_conditions(search: Search, context: Context, exponentials: Sequence[Term]) -> Iterator[Theorem]:
+    """Conditions ``a <= b`` through exponentials, ``exp(c a) <= exp(c b)``, with multiples c of a in the exponents that occur."""
+    for fact in context.facts:
+        if fact.op not in ("<=", "<"):
+            continue
+        given = search.infer("HYP", context, fact=fact)
+        ring = Ring(atoms_of([*fact.args, *(one.args[0] for one in exponentials)]))
+        rows = [
+            dict(rows_of(ring.form(one).num))
+            for one in (minus(fact.args[1], fact.args[0]), *(e.args[0] for e in exponentials))
+        ]
+        first = next((monomial for monomial in rows[0] if any(monomial)), None)
+        multiples = dict.fromkeys(abs(one[first] / rows[0][first]) for one in rows[1:] if first in one)
+        for c in multiples:
+            sides = [mul(rat(c), side) for side in fact.args]
+            scaled = search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=[row(given, q=c)], eqs=[])
+            yield mono(search, context, scaled, "exp")
 
 
 def _of_atom(search: Search, context: Context, atom: Term) -> Iterator[tuple[str, list[Term]]]:

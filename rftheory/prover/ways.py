@@ -28,7 +28,7 @@ from rftheory.execution.time_limit import TimeUp, within
 from rftheory.prover.atom_signs import mono
 from rftheory.prover.chains import Walk
 from rftheory.prover.draw_ways import by_linear, for_all_draws
-from rftheory.prover.expectations import closed_form
+from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.graphs import halves
 from rftheory.prover.monotone_ways import Monotone, between, cleared
 from rftheory.prover.part_bounds import list_bounds
@@ -198,6 +198,9 @@ class _Order:
     def _by_closed_forms(self) -> Theorem:
         """The order of two means from that of their closed forms, by all ways."""
         first, last = self._closed
+        for side in self._closed:
+            if is_random(side.judgement.args[1]):
+                raise Unproved(f"no closed form of {shown(side.judgement.args[0])}")
         order = self._of_terms(first.judgement.args[1], last.judgement.args[1], self._is_strict)
         run, context = self.walk.run, self.walk.context
         return run.infer("CHAIN", context, links=[first, order, run.infer("SYM", context, of=last)])

@@ -54,6 +54,12 @@ ORDERS = {
     "a Bessel function": Word(
         le(sp.besseli(0, T), sp.exp(T**2 / 4)), le(sp.besseli(0, T), sp.exp(T**2 / 5)), LINE
     ),
+    "a condition in an exponent": Word(
+        lt(sp.exp(4 * A), sp.Rational(1, 2) + sp.exp(4 * A - T) / 2),
+        lt(sp.exp(4 * A), sp.Rational(1, 2) + sp.exp(4 * A - T) / 2),
+        NUMBERS.where(sp.Le(A, -sp.log(2) / 4)),
+        NUMBERS,
+    ),
     "a length from below": Word(le(d / sp.sqrt(d + 1), LENGTH), le(sp.sqrt(d), LENGTH), SIZES),
     "the other tail": Word(
         le(normal_cdf(T / x_norm), sp.exp(-(T**2) / (2 * x_norm**2)) / 2),
@@ -86,7 +92,7 @@ ORDERS = {
     ),
     "means of gaps": Word(
         le(E(sp.Abs(sp.sin(WX) - sp.sin(WY))), E(sp.Abs(WX - WY))),
-        le(E((sp.sin(WX) - sp.sin(WY)) ** 2), E((WX - WY) ** 2) / 10),
+        le(E(sp.Abs(sp.sin(WX) - sp.sin(WY))), E(sp.Abs(WX - WY)) / 4),
     ),
     "not negative for all draws": Word(
         le(0, E(relu(WX) * relu(WY))), le(E(relu(WX) * relu(WY)), -sp.cos(theta)), OPEN

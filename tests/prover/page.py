@@ -85,7 +85,7 @@ TWINS: dict[str, sp.Expr | Proposition] = {
     "tangent": le(3 * T, sp.exp(T)),
     "cases": le(sp.Abs(T - 1), T**2),
     "signs of a gap": le(sp.Abs(sp.cos(A) - sp.cos(C)), sp.Abs(A - C) / 2),
-    "linear": le(E((sp.cos(WX) - sp.cos(WY)) ** 2), GAP / 10),
+    "linear": le(E(sp.Abs(sp.cos(WX) - sp.cos(WY))), sp.sqrt(2 * GAP / sp.pi) / 4),
     "draws": le(E(sp.tanh(WX) ** 2), sp.Rational(1, 20)),
     "khintchine": le(E(sp.Abs(S.dot((A, C)))), sp.sqrt(A**2 + C**2) / 2),
     "schwarz": le(x_norm**2 * E(sp.tanh(WY) ** 2), E(WX * sp.tanh(WY)) ** 2),

@@ -219,10 +219,9 @@ WORDS = {
 }  # fmt: skip
 #: of whose false twins the search ends after seconds only
 LONG = ("a direction is sub-Gaussian",)
-#: what is integrated over the plane, to fewer digits than an equation is certified with, or not at all for kinks of a wave; the law of
-#: a mean of several samples
+#: what is integrated over the plane, to fewer digits than an equation is certified with; the law of a mean of several samples
 TO_FEWER_DIGITS = (
-    *("two absolute values", "absolute value of a product", "linear", "means of gaps"),
+    *("two absolute values", "absolute value of a product"),
     *("Chebyshev for a mean", "Hoeffding for signs", "samples"),
 )
 #: two kinks, squares or error functions: integrated over the plane at a point
