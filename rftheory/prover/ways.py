@@ -121,6 +121,8 @@ def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way
 def _still(gap: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
     """Where the derivative of the gap vanishes, as far as that is seen soon."""
     slope = sp.diff(gap, symbol)
+    if slope.has(sp.Sum):
+        return []  # SymPy divides by zero in some sums of powers
     found = [sp.Integer(n) for n in (0, 1) if sp.simplify(slope.subs(symbol, n)) == 0]
     with suppress(NotImplementedError, TimeUp, ValueError, TypeError, RecursionError):
         for one in within(_SECONDS, lambda: sp.solve(slope, symbol)):
