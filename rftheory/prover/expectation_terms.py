@@ -12,6 +12,7 @@ from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
 from rftheory.prover.random_signs import (
+    around_absolute,
     cube,
     is_linear,
     of_absolute,
@@ -123,6 +124,8 @@ class Expansion:
             return self.summands(self.learn(of_product(self.search, self.context, term)))
         if op in ("abs", "sgn") and is_linear(args[0], self.is_random):
             return self._signed(term)
+        if op == "abs" and around_absolute(self.search, self.context, args[0], self.is_random):
+            return self.summands(self.learn(of_absolute(self.search, self.context, term)))
         if op == "erf" and is_linear(args[0], self.is_random):
             plain = plain_argument(self.search, self.context, term)
             return [_Summand((), {term: 1})] if plain is None else self.summands(self.learn(plain))

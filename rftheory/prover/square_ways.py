@@ -10,7 +10,7 @@ from rftheory.prover.expectation_bounds import within_one_and_square
 from rftheory.prover.expectations import integrator_of
 from rftheory.prover.signs import as_order
 from rftheory.prover.texts import lemma
-from rftheory.prover.translate import translate
+from rftheory.prover.translate import expression, translate
 
 
 def by_square(walk: Walk, smaller: sp.Expr, larger: sp.Expr) -> Theorem:
@@ -20,13 +20,31 @@ def by_square(walk: Walk, smaller: sp.Expr, larger: sp.Expr) -> Theorem:
     mean = left.args[0] if left.op == "abs" else left
     if mean.op != "E":
         raise Unproved("no mean stands alone on the smaller side")
-    square = _below_square(walk, mean)
+    square = _without_turns(walk, _below_square(walk, mean))
     search.use(context, prove_order(search, context, ZERO, bound, False))
-    last = walk.order(square.judgement.args[1], raised(bound, 2), False)
-    search.use(context, search.infer("CHAIN", context, links=[square, last]))
+    links = [square, *_below_bound(walk, square.judgement.args[1], larger, bound)]
+    search.use(context, search.infer("CHAIN", context, links=links))
     found = instantiated(search, context, lemma(search, "means_of_squares__length"), [mean, bound])
     links = [found] if left is not mean else [axiom(search, context, "abs.above", mean), found]
     return search.infer("CHAIN", context, links=links)
+
+
+def _below_bound(walk: Walk, value: Term, larger: sp.Expr, bound: Term) -> list[Theorem]:
+    """``E h^2 <= g^2``, with the roots in g squared."""
+    search, context, square = walk.search, walk.context, raised(bound, 2)
+    plain = walk.term(sp.expand(sp.sympify(larger) ** 2))
+    roots = [axiom(search, context, "sqrt.square", *part.args) for part in parts_of([bound]) if part.op == "sqrt"]
+    same = search.attempt("RING", context, lhs=plain, rhs=square, eqs=roots)
+    return [walk.order(value, square, False)] if same is None else [walk.order(value, plain, False), same]
+
+
+def _without_turns(walk: Walk, order: Theorem) -> Theorem:
+    """The order with its larger side, which is real, written without the imaginary unit."""
+    larger = order.judgement.args[1]
+    if IMAG not in parts_of([larger]):
+        return order
+    plain = walk.term(sp.expand(expression(larger, walk.setting.values())))
+    return walk.search.infer("CHAIN", walk.context, links=[order, walk.equal(larger, plain)])
 
 
 def _below_square(walk: Walk, mean: Term) -> Theorem:

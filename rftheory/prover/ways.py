@@ -29,6 +29,7 @@ from rftheory.prover.chains import Walk
 from rftheory.prover.draw_ways import by_linear, for_all_draws
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.graphs import halves
+from rftheory.prover.mean_factors import without_factor
 from rftheory.prover.monotone_ways import Monotone, between, cleared
 from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.signs import as_order
@@ -83,9 +84,9 @@ def _ways(walk: Walk, said: Inequality, prop: Term, splits: int) -> Iterator[Way
 
     yield "bounds of its parts", lambda: _by_parts(walk, sides, strict)
     if gap.has(Expectation):
-        yield "for all draws", lambda: for_all_draws(walk, *sides)
-        yield "for all draws, by linear functions", lambda: by_linear(walk, *sides)
-        yield "mean of the square", lambda: by_square(walk, *map(sp.sympify, sides))
+        yield "for all draws", lambda: without_factor(walk, for_all_draws, *sides)
+        yield "for all draws, by linear functions", lambda: without_factor(walk, by_linear, *sides)
+        yield "mean of the square", lambda: without_factor(walk, by_square, *sides)
     if splits and isinstance(sides[0], sp.Abs) and prop.args[0].op == "abs":
         yield "both signs", lambda: _both_signs(walk, sides, prop, splits)
     for symbol in symbols:

@@ -16,14 +16,18 @@ from rftheory.vocabulary import (
     indicator,
     le,
     m,
+    normal_cdf,
+    r,
+    relu,
     theta,
     uniform_number,
+    x_norm,
 )  # fmt: skip
 from rftheory.prover.failure import Unproved
 from rftheory.prover.proving import Prover
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
-from tests.prover.places import OPEN, WX, WY, Word
+from tests.prover.places import HALF, OPEN, WX, WY, E, Word
 
 _g, _z = sp.symbols("g z", real=True)
 _i, _n = sp.symbols("i n", integer=True, nonnegative=True)
@@ -34,6 +38,12 @@ _DRAWN = Domain((Range(m, 1, None, integer=True),))
 _QUARTER = SampleMean(indicator(uniform_number("u") < sp.Rational(1, 4)), m)
 _DIFFER = SampleMean(indicator(sp.Lt(WX * WY, 0, evaluate=False)), m)
 _SIGNED = OPEN.with_ranges(*_DRAWN.ranges, Range(_t, 0, None, "()"))
+_UNIT = Domain((Range(x_norm, 1, 1),))
+# Datar et al. 2004, Sec. 3.2: the chance that two points at the distance |x| fall into one bucket of width r
+_TAIL = 2 * normal_cdf(-r / x_norm)
+_COLLIDES = 1 - _TAIL - 2 * x_norm / (sp.sqrt(2 * sp.pi) * r) * (1 - sp.exp(-(r**2) / (2 * x_norm**2)))
+_ONE = Domain((Range(x_norm, 0, None, "()"),))
+_WIDE = _ONE.with_ranges(Range(r, 0, None, "()"))
 
 
 def _above(mean: sp.Expr, level: sp.Expr) -> sp.Expr:
@@ -67,6 +77,34 @@ WORDS = {
     ),
     "cubes": Word(
         eq(sp.Sum(_i**3, (_i, 1, _n)), (_n * (_n + 1) / 2) ** 2), eq(sp.Sum(_i**3, (_i, 1, _n)), _n**4), _COUNTED
+    ),
+    # signs with several cuts
+    "a cut absolute value": Word(
+        eq(E((1 - sp.Abs(WX) / r) * indicator(sp.Abs(WX) < r)), _COLLIDES),
+        eq(E((1 - sp.Abs(WX) / r) * indicator(sp.Abs(WX) < r)), _COLLIDES + _TAIL),
+        _WIDE,
+    ),
+    "a relu of an absolute value": Word(
+        eq(E(relu(1 - sp.Abs(WX) / r)), _COLLIDES), eq(E(relu(1 - sp.Abs(WX) / r)), _COLLIDES + _TAIL), _WIDE
+    ),
+    "two cuts of one line": Word(
+        eq(E(sp.sign(WX - 1) * sp.sign(1 - 2 * WX)), 2 * normal_cdf(1 / x_norm) - 2 * normal_cdf(HALF / x_norm) - 1),
+        eq(E(sp.sign(WX - 1) * sp.sign(1 - 2 * WX)), 1 - 2 * normal_cdf(1 / x_norm) + 2 * normal_cdf(HALF / x_norm)),
+        _ONE,
+    ),
+    # a factor before a mean; roots in the bound
+    "half of a mean": Word(
+        le(E(sp.Abs(sp.sin(WX))) / 2, sp.sqrt((1 - sp.exp(-2 * x_norm**2)) / 8)),
+        le(E(sp.Abs(sp.sin(WX))) / 2, (1 - sp.exp(-2 * x_norm**2)) / 4),
+        _ONE,
+    ),
+    "a multiple of a mean below a mean": Word(
+        le(2 * E(sp.log(sp.cosh(WX))), E(WX**2)), le(3 * E(sp.log(sp.cosh(WX))), E(WX**2)), _ONE
+    ),
+    # a parameter with one value
+    "the second moment of a unit vector": Word(eq(E(relu(WX) ** 2), HALF), eq(E(relu(WX) ** 2), sp.Rational(1, 3)), _UNIT),
+    "the variance of a unit vector": Word(
+        eq(E(relu(WX) ** 2) - E(relu(WX)) ** 2, HALF - 1 / (2 * sp.pi)), eq(E(relu(WX) ** 2) - E(relu(WX)) ** 2, HALF), _UNIT
     ),
 }  # fmt: skip
 
