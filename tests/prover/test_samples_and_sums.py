@@ -130,6 +130,25 @@ def test_an_induction_without_hints_is_an_equation(target: sp.Expr, holds: bool)
         prover.claim("one", one)
 
 
+_LOG_COSH = E(sp.log(sp.cosh(WX)))
+_BELOW = claim("below: log cosh", le(sp.log(sp.cosh(_z)), _z**2 / 2), Domain((Range(_z),)))
+
+
+@pytest.mark.parametrize("wide", [1, 2])
+@pytest.mark.parametrize("chain", [Chain(_LOG_COSH).le(E(WX**2 / 2)), Chain(_LOG_COSH).for_each(_BELOW)])
+def test_a_line_may_hold_for_all_draws(chain: Chain, wide: int) -> None:
+    """The mean on the left has no closed form; it has a value as it is below one that has."""
+    value = x_norm**2 / (2 * wide)
+    one = claim("claim: mean", le(_LOG_COSH, value), _ONE, proof=chain.eq(value))
+    prover = Prover(Trace(library=theory()))
+    if wide == 1:
+        made, theorem = prover.claim("one", one)
+        assert theorem.judgement is made.prop
+        return
+    with pytest.raises(Unproved):
+        prover.claim("one", one)
+
+
 def test_an_order_of_a_sum_of_powers_is_left_open() -> None:
     """SymPy divides by zero where it looks for a closed form of the slope."""
     said = le(sp.Sum(_z**_i / sp.factorial(_i), (_i, 0, _n)), 2 * sp.exp(_z))
