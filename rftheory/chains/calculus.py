@@ -63,11 +63,12 @@ class Calculus(Lines):
         ratio: sp.Expr | None = None,
         starts: Sequence[Chain | None] = (None,),
     ) -> Self:
-        """``target`` by induction over an index (`reasons.Induction`): an equation if both sides have one common ``ratio``."""
-        relation = "="
-        if ratio is None:
+        """``target`` by induction over an index (`reasons.Induction`): an equation if both sides have one common ``ratio``,
+        or if nothing is said of how they grow.
+        """
+        reason, relation = Induction(index, ratios, growth, ratio, tuple(starts)), "="
+        if not reason.is_equation:
             relation = ">=" if growth is not None and growth.relation() in (">", ">=") else "<="
-        reason = Induction(index, ratios, growth, ratio, tuple(starts))
         return self._with(relation, target, f"induction over {index}", reason)
 
     # -- series ---------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import sympy as sp
 from rftheory.chains.binding import placed, single_values
 from rftheory.chains.chain import Chain
 from rftheory.execution.time_limit import SECONDS, finished
-from rftheory.rules.nodes import Expectation
+from rftheory.rules.nodes import Expectation, hidden_symbols
 from rftheory.rules.propositions import Derivative, Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
@@ -79,6 +79,8 @@ def default_chain(proposition: Equality | Derivative, domain: Domain) -> Chain:
     chain = Chain(proposition.left)
     if chain.start.has(Expectation):
         chain = chain.expectations()
-    values = single_values(domain)
+    # what products of vectors depend on unseen stays a parameter
+    unseen = hidden_symbols(chain.end)
+    values = {symbol: value for symbol, value in single_values(domain).items() if symbol not in unseen}
     shown = ", ".join(f"{symbol} = {value}" for symbol, value in values.items())
     return chain.computed(lambda expr: placed(expr, values), f"{shown} on this domain") if values else chain

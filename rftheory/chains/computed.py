@@ -96,6 +96,17 @@ def _is_same(one: sp.Expr, other: sp.Expr) -> bool:
     return all(_is_same(a, b) for a, b in pairs)
 
 
+def values_in_mean(end: sp.Expr, lemma: Claim) -> Values | None:
+    """The values of parameters at which the left side of an order is the body of a mean; None where that is not seen."""
+    said = lemma.proposition
+    free = [symbol for symbol in lemma.domain.symbols if symbol not in end.free_symbols]
+    if not (isinstance(end, Expectation) and isinstance(said, Inequality) and free):
+        return None
+    wild = {symbol: sp.Wild(symbol.name) for symbol in free}
+    found = end.args[0].match(said.left.xreplace(wild))
+    return {symbol: found[wild[symbol]] for symbol in free if wild[symbol] in found} if found else None
+
+
 def mean_of_other_side(end: sp.Expr, lemma: Claim, at: Values | None) -> tuple[str, sp.Expr]:
     """The relation and the mean of the right side of an order: over the draws of an expectation, or over the angle."""
     said = lemma.proposition

@@ -140,8 +140,12 @@ class Parts(Lines):
         return self._with(relation, target, f"term by term: {shown}; {because(inner)}", reason)
 
     def for_each(self, lemma: Claim, at: Values | None = None, target: sp.Expr | None = None) -> Self:
-        """The mean of the other side of an order that holds for each draw, for all lengths, or for each angle."""
+        """The mean of the other side of an order that holds for each draw, for all lengths, or for each angle.
+
+        Without ``at`` the parameters are those at which the left side of the lemma is the body of the mean, where that is seen.
+        """
         assert isinstance(lemma.proposition, Inequality)
+        at = computed.values_in_mean(self.end, lemma) if at is None else at
         relation: str = lemma.proposition.relation
         if target is None:
             relation, target = computed.mean_of_other_side(self.end, lemma, at)

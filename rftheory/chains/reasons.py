@@ -130,6 +130,8 @@ class Induction(Reason):
         growth: a chain from f(k+1) - f(k) to g(k+1) - g(k); of an equation one from f(k+s) to ratio f(k).
         ratio: the common factor, for an equation f = g.
         starts: for an equation a chain from f to g at each of the s first values, or None where they are seen to be equal.
+
+    Without any of these it is an equation of which the closed form has to be known, as of a geometric sum.
     """
 
     index: sp.Symbol
@@ -137,6 +139,11 @@ class Induction(Reason):
     growth: Chain | None = None
     ratio: sp.Expr | None = None
     starts: tuple[Chain | None, ...] = (None,)
+
+    @property
+    def is_equation(self) -> bool:
+        """Whether both sides are equal; else one is below the other."""
+        return self.ratio is not None or (self.ratios is None and self.growth is None)
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,13 @@ def learn_binder(known: Known, atom: Term) -> None:
         known.give(moment_value(search, context, atom))
         return
     search.check_limit()
+    if atom.op == "sum" and atom.args[1] is not OO:
+        from rftheory.prover.telescopes import telescoped
+
+        with suppress(Unproved):
+            known.give(telescoped(search, context, atom))
+            return
+        search.check_limit()
     theorem = _combined(known, atom)
     if theorem is not None:
         known.give(theorem)

@@ -39,7 +39,7 @@ def for_all_draws(walk: Walk, smaller: sp.Expr, larger: sp.Expr) -> Theorem:
     inner, draws, _ = bodies(context, terms[0])
     order = _inside(walk, inner, sides, [instantiate(term.args[-1], draws) for term in terms])
     for term in reversed(terms):
-        _converges(walk, term, order)
+        list_convergence(walk, term, order)
     step = {"lower": terms[0], "upper": terms[1], "by": order, "l1": [], "strict": [], "at": []}
     whole = [search.infer("SYM", context, of=link) for link in links[0]]
     return search.infer("CHAIN", context, links=[*whole, search.infer("COMPARE", context, **step), *links[1]])
@@ -84,7 +84,7 @@ def _inside(walk: Walk, inner: Context, sides: Sequence[sp.Expr], terms: Sequenc
     return as_order(search, inner, prove_order(search, inner, terms[0], terms[1], False), "<=")
 
 
-def _converges(walk: Walk, term: Term, order: Theorem) -> None:
+def list_convergence(walk: Walk, term: Term, order: Theorem) -> None:
     """List that a mean has a value: by its closed form, as its body is bounded, or not negative and below the other one."""
     search, context = walk.search, walk.context
     with suppress(Unproved):

@@ -119,7 +119,7 @@ class _Frame:
         gram = []
         for i, x in enumerate(self.vectors):
             for j in range(i, len(self.vectors)):
-                sum_ = plus(*[times(*pair) for pair in zip(entries[i], entries[j], strict=True)])
+                sum_ = plus(*[mul(*pair) for pair in zip(entries[i], entries[j], strict=True)])
                 left = make("norm2", (x,)) if i == j else make("dot", (x, self.vectors[j]))
                 make_defined(search, context, sum_)
                 gram.append(self._equal(context, left, sum_, equations))
@@ -128,7 +128,7 @@ class _Frame:
         vector, (*drawn, remainder) = moved.values[0], moved.parts[0]
         images: dict[Term, Term] = {}
         for x, one in zip(self.vectors, entries, strict=True):
-            image = plus(*[times(entry, g) for entry, g in zip(one, drawn, strict=True)])
+            image = plus(*[mul(entry, g) for entry, g in zip(one, drawn, strict=True)])
             images |= {make("dot", pair): image for pair in ((vector, x), (x, vector))}
         square = plus(*[power(g, 2) for g in drawn], remainder)
         images |= {make("norm2", (vector,)): square, make("dot", (vector, vector)): square}

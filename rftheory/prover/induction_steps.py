@@ -107,7 +107,7 @@ def bounded_by_ratios(made: LastIndex, f: Term, g: Term, ratios: tuple[Term, Ter
 @step(Induction)
 def by_induction(walk: Walk, reason: Induction, number: int) -> Theorem:
     """``f(k) = g(k)`` or an order of both, from the start and from how both grow."""
-    if reason.ratio is not None:
+    if reason.is_equation:
         return _by_recursion(walk, reason, number)
     made = LastIndex.over(walk, reason.index, number)
     rises = walk.chain.lines[number].relation[0] == "<"
@@ -122,7 +122,7 @@ def by_induction(walk: Walk, reason: Induction, number: int) -> Theorem:
 
 def _by_growth(made: LastIndex, smaller: Term, larger: Term, chain: Chain | None) -> tuple[Theorem, Theorem]:
     """The base and the step for ``f(k) <= g(k)``, from what both grow by."""
-    assert chain is not None
+    assert chain is not None  # else it is an equation
     fact = make("<=", (smaller, larger))
     base, here = made.at_start(fact, 0), made.under(fact)
     grown = made.inner.inner(chain)
@@ -140,6 +140,10 @@ def _by_recursion(walk: Walk, reason: Induction, number: int) -> Theorem:
         return walk.generic(number)
     except Unproved:
         walk.search.check_limit()
+        if reason.ratio is None:
+            raise Unproved(
+                "no closed form is known: say by what both sides grow, `ratio=`, `ratios=` or `growth=`"
+            ) from None
     made, count = LastIndex.over(walk, reason.index, number), len(reason.starts)
     f, g = made.sides(number)
     factor = made.inner.term(sp.sympify(reason.ratio))

@@ -15,8 +15,9 @@ from rftheory.chains.lengths import LENGTHS
 from rftheory.chains.reasons import Inside
 from rftheory.prover.atom_signs import mono
 from rftheory.prover.chains import STEPS
+from rftheory.prover.draw_ways import list_convergence
 from rftheory.prover.draws import block
-from rftheory.prover.expectations import closed_form, is_random
+from rftheory.prover.expectations import is_random
 from rftheory.prover.random_steps import by_gap, is_drawn, rewritten_inside, signed
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation
@@ -187,9 +188,12 @@ def replaced(walk: Walk, reason: Inside, number: int) -> Theorem:
 def for_each_draw(walk: Walk, reason: Inside, number: int) -> Theorem:
     """From ``E f`` to ``E g`` by a lemma that relates f and g at each draw; both converge."""
     before, after = (walk.chain.lines[place] for place in (number - 1, number))
-    means = [walk.line(place) for place in (number - 1, number)]
+    means = [translate(line.expr, walk.setting) for line in (before, after)]
     if any(mean.op != "E" for mean in means) or means[0].args[:-1] != means[1].args[:-1]:
         raise Unproved("two means over other laws")
+    for mean in means:
+        with suppress(Unproved):  # it may follow from the order
+            make_defined(walk.search, walk.context, mean)
     inner, _, (first,) = bodies(walk.context, means[0])
     (second,) = bodies(walk.context, means[1])[2]
     drawn = block(walk.setting.scope(), sp.sympify(before.expr).args).scope.draws
@@ -198,6 +202,7 @@ def for_each_draw(walk: Walk, reason: Inside, number: int) -> Theorem:
     sides, whole = ((second, first), means[::-1]) if falls else ((first, second), means)
     make_real(walk.search, inner, first, second)
     order = by_gap(within, *sides, within.lemma(_claim(reason), reason.at))
-    converges = [closed_form(walk.run, walk.context, mean) for mean in whole]
-    step_ = {"lower": whole[0], "upper": whole[1], "by": order, "l1": converges, "strict": [], "at": []}
+    for mean in reversed(whole):
+        list_convergence(walk, mean, order)
+    step_ = {"lower": whole[0], "upper": whole[1], "by": order, "l1": [], "strict": [], "at": []}
     return weakened(walk, walk.search.infer("COMPARE", walk.context, **step_), after.relation)

@@ -37,6 +37,8 @@ def plain_form(search: Search, context: Context, term: Term, is_random: Callable
     # over its length a form is one factor
     if argument.op == "*" and sum(is_random(arg) and arg.op != "inv" for arg in argument.args) > 1:
         return of_product(search, context, term)
+    if op == "abs" and _around_absolute(search, context, argument, is_random):
+        return of_absolute(search, context, term)
     # a hyperplane is one as it stands
     if not linear or (op == "sgn" and argument.op == "dot"):
         return None
@@ -97,17 +99,66 @@ def of_event(search: Search, context: Context, term: Term, is_random: Callable[[
 def of_ordered(
     search: Search, context: Context, signs: Iterable[Term], is_random: Callable[[Term], bool]
 ) -> Theorem | None:
-    """``sgn a sgn b = 1 + sgn a - sgn b`` for two signs with a < b whose gap is not random; None if there are none."""
-    for pair in itertools.combinations([one for one in signs if one.args[0].op == "+"], 2):
+    """``sgn a sgn b = 1 + sgn a - sgn b`` for two signs with a < b whose gap is not random; None if there are none.
+
+    So for an a and a b/c with a c of known sign.
+    """
+    for pair in itertools.combinations(signs, 2):
         first, last = (one.args[0] for one in pair)
-        ring = Ring(atoms_of([first, last]))
-        gap = ring.fraction(ring.form(minus(last, first)))
-        sign = None if is_random(gap) else prove_sign(search, context, gap)
-        if sign is not None and sign.judgement.op == "<":
-            low, high = (first, last) if sign.judgement.args[0] is ZERO else (last, first)
-            search.use(context, prove_order(search, context, low, high, True))
-            return instantiated(search, context, lemma(search, "sign_means__ordered"), [low, high])
+        if "+" not in (first.op, last.op):
+            continue  # two hyperplanes
+        known = known_of(search, context, [first, last])
+        found = _aligned(known, first, last, is_random)
+        if found is None:
+            continue
+        gap, factor, moved = found
+        sign = prove_sign(search, context, gap)
+        way = sign and prove_sign(search, context, factor)
+        if sign is None or way is None or {sign.judgement.op, way.judgement.op} != {"<"}:
+            continue
+        low, high = (first, moved) if sign.judgement.args[0] is ZERO else (moved, first)
+        make_real(search, context, factor, moved)
+        search.use(context, prove_order(search, context, low, high, True))
+        both = instantiated(search, context, lemma(search, "sign_means__ordered"), [low, high])
+        if moved is last:
+            return both
+        whole = mul(factor, moved)
+        same = search.infer("RING", context, lhs=last, rhs=whole, eqs=known.equations([last, whole]))
+        name = "sgn.positive" if way.judgement.args[0] is ZERO else "sgn.negative"
+        eqs = [
+            search.infer("CONG", context, eq=same, term=pair[1], paths=[[0]]),
+            axiom(search, context, "sgn.product", factor, moved),
+            axiom(search, context, name, factor, premises=[way]),
+            both,
+        ]
+        own = pair[1] if name == "sgn.positive" else neg(pair[1])
+        ends = (pair[0], own) if low is first else (own, pair[0])
+        value = add(ONE, ends[0], neg(ends[1]))
+        value = value if own is pair[1] else neg(value)
+        return search.infer("RING", context, lhs=mul(*pair), rhs=value, eqs=eqs)
     return None
+
+
+def _aligned(
+    known: Known, first: Term, last: Term, is_random: Callable[[Term], bool]
+) -> tuple[Term, Term, Term] | None:
+    """``b/c - a``, c and ``b/c`` where that makes the random parts of a and b equal; None where nothing that is not random does."""
+    ring, forms = known.ring, [known.form(term) for term in (first, last)]
+    if any(is_random(g) for form in forms for g in ring.generators_of(form.den)):
+        return None
+    parts = [ring.zero, ring.zero]
+    for place, form in enumerate(forms):
+        for powers, q in rows_of(form.num):
+            if any(e and is_random(g) for e, g in zip(powers, ring.generators, strict=False)):
+                parts[place] += ring.ctx.from_dict({powers: rational(q)})
+    if not all(parts):
+        return None
+    factor = ring.fraction(ring.lowest(Form(parts[1] * forms[0].den, parts[0] * forms[1].den)))
+    moved = ring.fraction(ring.lowest(Form(forms[1].num * parts[0], parts[1] * forms[0].den)))
+    if is_random(factor):
+        return None
+    moved = last if factor is ONE else moved
+    return ring.fraction(ring.lowest(known.form(minus(moved, first)))), factor, moved
 
 
 def of_exponential(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:

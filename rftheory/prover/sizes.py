@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.expectation_bounds import turning
+from rftheory.prover.sign_ranges import range_of_signs
 from rftheory.prover.signs import as_order
 from rftheory.prover.texts import lemma
 
@@ -18,7 +19,9 @@ def size(search: Search, inner: Context, term: Term, draws: Iterable[Term]) -> T
 
 
 def between(search: Search, inner: Context, term: Term, draws: Sequence[Term]) -> tuple[Theorem, Theorem]:
-    """``low <= t`` and ``t <= high``; bounds of sums are added, and even powers are not negative."""
+    """``low <= t`` and ``t <= high``; exact for signs, else bounds of sums are added, and even powers are not negative."""
+    with suppress(Unproved):
+        return range_of_signs(search, inner, term)
     if term.op == "+":
         parts = [between(search, inner, part, draws) for part in term.args]
         found = []

@@ -11,7 +11,7 @@ from rftheory.prover.expectations import integrator_of
 from rftheory.prover.learn import known_of
 from rftheory.prover.signs import as_order
 from rftheory.prover.texts import lemma
-from rftheory.prover.translate import translate
+from rftheory.prover.translate import expression, translate
 from rftheory.rules.nodes import Expectation
 
 
@@ -48,13 +48,13 @@ def _from_square(walk: Walk, smaller: sp.Expr, larger: sp.Expr, below: Callable[
     inner = smaller.args[0] if mean is not left else smaller
     if mean.op != "E" or not isinstance(inner, Expectation):
         raise Unproved("no mean stands alone on the smaller side")
-    square = below(mean, inner.args[0])
+    square = _without_turns(walk, below(mean, inner.args[0]))
     if squared:
         last = walk.order(square.judgement.args[1], bound, False)
         return search.infer("CHAIN", context, links=[square, last])
     search.use(context, prove_order(search, context, ZERO, bound, False))
-    last = walk.order(square.judgement.args[1], raised(bound, 2), False)
-    search.use(context, search.infer("CHAIN", context, links=[square, last]))
+    links = [square, *_below_bound(walk, square.judgement.args[1], larger, bound)]
+    search.use(context, search.infer("CHAIN", context, links=links))
     found = instantiated(search, context, lemma(search, "means_of_squares__length"), [mean, bound])
     links = [found] if left is not mean else [axiom(search, context, "abs.above", mean), found]
     return search.infer("CHAIN", context, links=links)
@@ -95,6 +95,24 @@ def _compared(walk: Walk, lower: Theorem, upper: Theorem, order: Theorem) -> The
     step = {"lower": ends[0], "upper": ends[1], "by": order, "strict": [], "at": []}
     compared = search.infer("COMPARE", context, **step, l1=[lower, upper])
     return search.infer("CHAIN", context, links=[search.infer("SYM", context, of=lower), compared, upper])
+
+
+def _below_bound(walk: Walk, value: Term, larger: sp.Expr, bound: Term) -> list[Theorem]:
+    """``E h^2 <= g^2``, with the roots in g squared."""
+    search, context, square = walk.search, walk.context, raised(bound, 2)
+    plain = walk.term(sp.expand(sp.sympify(larger) ** 2))
+    roots = [axiom(search, context, "sqrt.square", *part.args) for part in parts_of([bound]) if part.op == "sqrt"]
+    same = search.attempt("RING", context, lhs=plain, rhs=square, eqs=roots)
+    return [walk.order(value, square, False)] if same is None else [walk.order(value, plain, False), same]
+
+
+def _without_turns(walk: Walk, order: Theorem) -> Theorem:
+    """The order with its larger side, which is real, written without the imaginary unit."""
+    larger = order.judgement.args[1]
+    if IMAG not in parts_of([larger]):
+        return order
+    plain = walk.term(sp.expand(expression(larger, walk.setting.values())))
+    return walk.search.infer("CHAIN", walk.context, links=[order, walk.equal(larger, plain)])
 
 
 def _below_square(walk: Walk, mean: Term) -> Theorem:

@@ -7,8 +7,10 @@ from types import NoneType
 from rftheory.prover.step_words import *
 from rftheory.chains.computed import sides_at
 from rftheory.chains.reasons import Factors, Use
+from rftheory.prover.draw_ways import for_all_draws
 from rftheory.prover.expectations import is_random
 from rftheory.prover.gap_factors import products_of
+from rftheory.prover.mean_factors import without_factor
 from rftheory.prover.random_steps import by_one_order, closed_rows
 from rftheory.prover.tail_steps import bound_of_probability
 from rftheory.prover.translate import translate
@@ -22,7 +24,20 @@ from rftheory.statements.signs import is_nonnegative
 
 @step(NoneType)
 def by_order(walk: Walk, _: None, number: int) -> Theorem:
-    """By a lemma in use, as it stands, or by factors of the gap that are looked for."""
+    """By a lemma in use, as it stands, by factors of the gap that are looked for, or for all draws of a mean."""
+    try:
+        return _by_gap(walk, number)
+    except Unproved:
+        low, high = _expressions(walk, number)
+        if not (low.has(Expectation) or high.has(Expectation)):
+            raise
+        with suppress(Unproved, Refused):
+            found = without_factor(walk, for_all_draws, low, high)
+            return weakened(walk, found, walk.chain.lines[number].relation)
+        raise
+
+
+def _by_gap(walk: Walk, number: int) -> Theorem:
     smaller, larger = _sides(walk, number)
     if smaller.op == "P":
         # the bound shows what it comes from
@@ -39,8 +54,7 @@ def by_order(walk: Walk, _: None, number: int) -> Theorem:
 
 def _by_found_factors(walk: Walk, smaller: Term, larger: Term, number: int) -> Theorem:
     """By the factors that polynomials show."""
-    relation, exprs = walk.chain.lines[number].relation, [walk.chain.lines[n].expr for n in (number - 1, number)]
-    low, high = exprs if relation[0] == "<" else exprs[::-1]
+    relation, (low, high) = walk.chain.lines[number].relation, _expressions(walk, number)
 
     def sign(expr: sp.Expr) -> int:
         for side in (1, -1):
@@ -89,10 +103,15 @@ def by_factors(walk: Walk, reason: Factors, number: int) -> Theorem:
             raise first from None
 
 
-def _sides(walk: Walk, number: int) -> tuple[Term, Term]:
+def _expressions(walk: Walk, number: int) -> tuple[sp.Expr, sp.Expr]:
     """The smaller and the larger one of a line and the one before it."""
-    sides = (walk.line(number - 1), walk.line(number))
+    sides = (walk.chain.lines[number - 1].expr, walk.chain.lines[number].expr)
     return sides if walk.chain.lines[number].relation[0] == "<" else sides[::-1]
+
+
+def _sides(walk: Walk, number: int) -> tuple[Term, Term]:
+    smaller, larger = (walk.term(side) for side in _expressions(walk, number))
+    return smaller, larger
 
 
 def _without_factors(walk: Walk, smaller: Term, larger: Term, relation: str) -> Theorem:

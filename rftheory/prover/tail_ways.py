@@ -10,7 +10,7 @@ from rftheory.prover.chains import Walk
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.signs import as_order
 from rftheory.prover.sizes import between
-from rftheory.prover.tails import event_of, is_outer, two_sides
+from rftheory.prover.tails import Event, event_of, is_outer, two_sides
 from rftheory.prover.tails_bounds import hoeffding
 from rftheory.prover.translate import expression
 
@@ -189,7 +189,7 @@ def _hoeffding(walk: Walk, term: Term) -> Theorem:
     return search.infer("CHAIN", context, links=[whole, added])
 
 
-def _one_sided(walk: Walk, term: Term) -> Theorem:
+def _one_sided(walk: Walk, term: Term, is_centred: bool = False) -> Theorem:
     search, context = walk.search, walk.context
     event = event_of(search, context, term)
     ring = Ring(atoms_of([event.factor, event.size]))
@@ -201,7 +201,12 @@ def _one_sided(walk: Walk, term: Term) -> Theorem:
     one = event.mean(lambda z: z)
     make_defined(search, context, one, factor, centre)
     inner, draws, (z,) = bodies(context, one)
-    mean = walk.equal(scaled(factor, one), centre)
+    try:
+        mean = walk.equal(scaled(factor, one), centre)
+    except Unproved:
+        if is_centred:
+            raise
+        return _centred(walk, event, minus(mul(rat(-side), scaled(factor, one)), event.rest))
     x = scaled(factor, z)
     make_defined(search, inner, x)
     bounds = between(search, inner, x, draws)
@@ -210,3 +215,20 @@ def _one_sided(walk: Walk, term: Term) -> Theorem:
     low, high = bounds[0].judgement.args[0], bounds[1].judgement.args[1]
     search.use(context, prove_order(search, context, ZERO, event.level, True))
     return hoeffding(Bounded(walk, event, factor, low, high, centre, bounds, mean), event.level, side)
+
+
+def _centred(walk: Walk, event: Event, by: Term) -> Theorem:
+    """The bound for ``level <= T`` as that for ``level + by <= T + by``, where the mean of T is -by."""
+    search, context = walk.search, walk.context
+    value = closed_form(search.run, context, by).judgement.args[1]
+    shift = walk.term(sp.simplify(expression(value, walk.setting.values())))
+    _, draws, _ = bodies(context, event.term)
+    sides = add(event.level, shift), add(event.side, shift)
+    moved = make("P", (*event.term.args[:-2], *(close(side, draws) for side in sides)), "<=")
+
+    def grown(place: Context, order: Theorem) -> Theorem:
+        found = search.infer("POS", place, lhs=sides[0], rhs=sides[1], rows=[row(order)], eqs=[])
+        return as_order(search, place, found, "<=")
+
+    links = [_implied(walk, event.term, moved, grown), _one_sided(walk, moved, is_centred=True)]
+    return search.infer("CHAIN", context, links=links)

@@ -155,8 +155,8 @@ def expression(term: Term, symbols: Mapping[Term, sp.Expr]) -> sp.Expr:
         return symbols[term]
     if term.op == "rat":
         return sp.Rational(term.data.numerator, term.data.denominator)
-    if term.op == "pi":
-        return sp.pi
+    if term.op in ("pi", "imag"):
+        return sp.pi if term.op == "pi" else sp.I
     args = [expression(arg, symbols) for arg in term.args]
     if term.op in ("+", "*"):
         return sp.Add(*args) if term.op == "+" else sp.Mul(*args)

@@ -30,6 +30,7 @@ from rftheory.prover.chains import Walk
 from rftheory.prover.draw_ways import by_linear, for_all_draws
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.graphs import halves
+from rftheory.prover.mean_factors import without_factor
 from rftheory.prover.monotone_ways import Monotone, between, cleared
 from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.signs import as_order
@@ -117,10 +118,10 @@ class _Order:
 
         yield "bounds of its parts", self._by_parts
         if gap.has(Expectation):
-            yield "for all draws", lambda: for_all_draws(walk, *sides)
-            yield "for all draws, by linear functions", lambda: by_linear(walk, *sides)
-            yield "mean of the square", lambda: by_square(walk, *sides)
-            yield "means of the squares of factors", lambda: by_factors(walk, *sides)
+            yield "for all draws", lambda: without_factor(walk, for_all_draws, *sides)
+            yield "for all draws, by linear functions", lambda: without_factor(walk, by_linear, *sides)
+            yield "mean of the square", lambda: without_factor(walk, by_square, *sides)
+            yield "means of the squares of factors", lambda: without_factor(walk, by_factors, *sides)
         if self.splits and isinstance(sides[0], sp.Abs) and self.prop.args[0].op == "abs":
             yield "both signs", self._both_signs
         for symbol in symbols:
@@ -226,6 +227,8 @@ class _Order:
 def _still(gap: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
     """Where the derivative of the gap vanishes, as far as that is seen soon."""
     slope = sp.diff(gap, symbol)
+    if slope.has(sp.Sum):
+        return []  # SymPy divides by zero in some sums of powers
     found = [sp.Integer(n) for n in (0, 1) if sp.simplify(slope.subs(symbol, n)) == 0]
     with suppress(*_NO_ANSWER):
         for one in within(_SECONDS, lambda: sp.solve(slope, symbol)):
