@@ -92,6 +92,12 @@ WORDS = {
         eq(E(sp.sign(WX - 1) * sp.sign(1 - 2 * WX)), 1 - 2 * normal_cdf(1 / x_norm) + 2 * normal_cdf(HALF / x_norm)),
         _ONE,
     ),
+    # a Bessel function is its series
+    "a Bessel function and its series": Word(
+        eq(sp.Sum(2**_i * _t**_i / sp.factorial(_i) ** 2, (_i, 0, sp.oo)), sp.besseli(0, 2 * sp.sqrt(2 * _t))),
+        eq(sp.Sum(2**_i * _t**_i / sp.factorial(_i) ** 2, (_i, 0, sp.oo)), sp.besseli(0, sp.sqrt(2 * _t))),
+        Domain((Range(_t, 0, None, "()"),)),
+    ),
     # a factor before a mean; roots in the bound
     "half of a mean": Word(
         le(E(sp.Abs(sp.sin(WX))) / 2, sp.sqrt((1 - sp.exp(-2 * x_norm**2)) / 8)),
