@@ -204,15 +204,26 @@ class Walk:
                 return prove_equal(self.run, self.context, first, second)
             except Unproved:
                 if not any(random):
-                    raise
+                    return self._equal_as_series(first, second)
         if first.op == second.op == "P":
             from rftheory.prover.exact_tails import same_probability
 
             return same_probability(self, first, second)
         left, right = (closed_form(self.run, self.context, term) for term in (first, second))
-        middle = prove_equal(self.run, self.context, left.judgement.args[1], right.judgement.args[1])
+        middle = self._equal_as_series(left.judgement.args[1], right.judgement.args[1])
         back = self.run.infer("SYM", self.context, of=right)
         return self.run.infer("CHAIN", self.context, links=[left, middle, back])
+
+    def _equal_as_series(self, first: Term, second: Term) -> Theorem:
+        """An equality as it stands, or with Bessel functions on one side as series; what stopped the first is said."""
+        try:
+            return prove_equal(self.run, self.context, first, second)
+        except Unproved:
+            from rftheory.prover.series_steps import equal_with_bessel
+
+            with suppress(Unproved, Refused):
+                return equal_with_bessel(self, first, second)
+            raise
 
     def order(self, smaller: Term, larger: Term, strict: bool) -> Theorem:
         for term in (smaller, larger):

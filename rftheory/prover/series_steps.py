@@ -14,13 +14,14 @@ from rftheory.rules.expectation import expand_products
 from rftheory.statements.domain import Range
 
 #: functions that are hypergeometric by the table
-NAMED = ("cosh", "sinh", "cos", "sin", "bessel_i", "bessel_j")
+BESSEL = ("bessel_i", "bessel_j")
+NAMED = ("cosh", "sinh", "cos", "sin", *BESSEL)
 
 
-def _with_series(run: Any, context: Context, term: Term) -> Theorem:
+def _with_series(run: Any, context: Context, term: Term, names: Sequence[str] = NAMED) -> Theorem:
     """A term with named functions as the hypergeometric functions that they are, also inside of sums and integrals."""
     search = search_of(run)
-    if term.op in NAMED:
+    if term.op in names:
         with suppress(Unproved):
             return as_series(run, context, term)
         search.check_limit()
@@ -33,13 +34,24 @@ def _with_series(run: Any, context: Context, term: Term) -> Theorem:
     else:
         places = [(context, number, arg) for number, arg in enumerate(term.args) if arg.sort == "scalar"]
     for where, number, part in places:
-        found = _with_series(run, where, part)
+        found = _with_series(run, where, part, names)
         if found.judgement.args[1] is not part:
             step_ = run.infer("CONG", context, eq=found, term=here.judgement.args[1], paths=[[number]])
             here = run.infer("CHAIN", context, links=[here, step_])
             if term.op == "int" or (term.op == "sum" and term.args[1] is OO):
                 search.use(context, run.infer("L1", context, of=here, term=here.judgement.args[1]))
     return here
+
+
+def equal_with_bessel(walk: Walk, first: Term, second: Term) -> Theorem:
+    """Two terms only one of which has Bessel functions, with these as hypergeometric ones; Unproved for others."""
+    if len({any(part.op in BESSEL for part in parts_of([side])) for side in (first, second)}) == 1:
+        raise Unproved("Bessel functions on both sides, or none")
+    make_defined(walk.search, walk.context, first, second)
+    left, right = (_with_series(walk.run, walk.context, side, BESSEL) for side in (first, second))
+    middle = prove_equal(walk.search, walk.context, left.judgement.args[1], right.judgement.args[1])
+    back = walk.run.infer("SYM", walk.context, of=right)
+    return walk.run.infer("CHAIN", walk.context, links=[left, middle, back])
 
 
 def _equal_as_series(walk: Walk, first: Term, second: Term) -> Theorem:

@@ -8,6 +8,7 @@ from rftheory.prover.words import *
 from rftheory.prover.bounded_samples import Bounded, scaled
 from rftheory.prover.chains import Walk
 from rftheory.prover.expectations import closed_form
+from rftheory.prover.part_bounds import list_bounds
 from rftheory.prover.signs import as_order
 from rftheory.prover.sizes import between
 from rftheory.prover.tails import Event, event_of, is_outer, two_sides
@@ -43,6 +44,10 @@ def _below(walk: Walk, found: Theorem, bound: Term, strict: bool, order: Order |
     reached = found.judgement.args[1]
     if reached is bound and not strict:
         return found
+    if order is not None and list_bounds(walk.search, walk.context, reached):
+        with suppress(Unproved):
+            last = walk.order(reached, bound, strict)
+            return walk.search.infer("CHAIN", walk.context, links=[found, last])
     last = (order or walk.order)(reached, bound, strict)
     return walk.search.infer("CHAIN", walk.context, links=[found, last])
 

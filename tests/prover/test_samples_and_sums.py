@@ -12,6 +12,7 @@ from rftheory.vocabulary import (
     Range,
     SampleMean,
     claim,
+    d,
     eq,
     indicator,
     le,
@@ -27,7 +28,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.proving import Prover
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
-from tests.prover.places import HALF, OPEN, WX, WY, E, Word
+from tests.prover.places import HALF, OPEN, UX, WX, WY, E, Word
 
 _g, _z = sp.symbols("g z", real=True)
 _i, _n = sp.symbols("i n", integer=True, nonnegative=True)
@@ -91,6 +92,18 @@ WORDS = {
         eq(E(sp.sign(WX - 1) * sp.sign(1 - 2 * WX)), 2 * normal_cdf(1 / x_norm) - 2 * normal_cdf(HALF / x_norm) - 1),
         eq(E(sp.sign(WX - 1) * sp.sign(1 - 2 * WX)), 1 - 2 * normal_cdf(1 / x_norm) + 2 * normal_cdf(HALF / x_norm)),
         _ONE,
+    ),
+    # Chernoff's inequality for a direction, as 0F1(; d/2; z) is at most exp(2 z/d)
+    "a cap of a sphere": Word(
+        le(_above(UX, _t * x_norm), sp.exp(-d * _t**2 / 2)),
+        le(_above(UX, _t * x_norm), sp.exp(-d * _t**2)),
+        _ONE.with_ranges(Range(_t, 0, 1, "()"), Range(d, 2, None, integer=True)),
+    ),
+    # a Bessel function is its series
+    "a Bessel function and its series": Word(
+        eq(sp.Sum(2**_i * _t**_i / sp.factorial(_i) ** 2, (_i, 0, sp.oo)), sp.besseli(0, 2 * sp.sqrt(2 * _t))),
+        eq(sp.Sum(2**_i * _t**_i / sp.factorial(_i) ** 2, (_i, 0, sp.oo)), sp.besseli(0, sp.sqrt(2 * _t))),
+        Domain((Range(_t, 0, None, "()"),)),
     ),
     # a factor before a mean; roots in the bound
     "half of a mean": Word(
