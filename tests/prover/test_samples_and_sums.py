@@ -99,6 +99,12 @@ WORDS = {
         le(_above(UX, _t * x_norm), sp.exp(-d * _t**2)),
         _ONE.with_ranges(Range(_t, 0, 1, "()"), Range(d, 2, None, integer=True)),
     ),
+    # an integral from a number on
+    "the tail of an integral": Word(
+        eq(sp.Integral((_z - _t) * sp.exp(-_z), (_z, _t, sp.oo)), sp.exp(-_t)),
+        eq(sp.Integral((_z - _t) * sp.exp(-_z), (_z, _t, sp.oo)), (1 - _t) * sp.exp(-_t)),
+        Domain((Range(_t, 0, None, "()"),)),
+    ),
     # a Bessel function is its series
     "a Bessel function and its series": Word(
         eq(sp.Sum(2**_i * _t**_i / sp.factorial(_i) ** 2, (_i, 0, sp.oo)), sp.besseli(0, 2 * sp.sqrt(2 * _t))),
