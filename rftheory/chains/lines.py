@@ -125,8 +125,9 @@ class Lines:
 
 
 def _place() -> str:
-    """Where the line is written: the first frame outside of this room."""
+    """Where the line is written: the first frame outside of this room; empty for a line that the package writes itself."""
     frame = sys._getframe(2)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
         frame = frame.f_back
-    return f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+    written = Path(frame.f_code.co_filename)
+    return "" if Path(_HERE).parent in written.parents else f"{written.name}:{frame.f_lineno}"

@@ -149,7 +149,7 @@ class Walk:
             return self.generic(number) if line.reason is None or prove is None else prove(self, line.reason, number)
         except (Unproved, Refused) as error:
             name = "line" if line.reason is None else type(line.reason).__name__.lower()
-            raise Unproved(f"[{name}, {line.place}] {error}") from error
+            raise Unproved(f"[{name}, {line.place}] {error}" if line.place else str(error)) from error
 
     def _note(self, number: int) -> None:
         """Make the notes of all lines up to this one."""

@@ -175,3 +175,11 @@ def test_an_order_of_a_sum_of_powers_is_left_open() -> None:
         Prover(Trace(library=theory())).claim(
             "one", claim("claim: sum", said, _COUNTED.with_ranges(Range(_z, 0, None)))
         )
+
+
+def test_a_line_that_the_package_writes_has_no_place() -> None:
+    """The line that integrates a mean stands in no file of the reader's."""
+    said = eq(E(WX**2 + sp.log(sp.cosh(WX))), x_norm**2)
+    with pytest.raises(Unproved) as stopped:
+        Prover(Trace(library=theory())).claim("one", claim("claim: mean", said, _ONE))
+    assert ".py:" not in str(stopped.value)
