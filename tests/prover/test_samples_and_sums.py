@@ -183,3 +183,12 @@ def test_a_line_that_the_package_writes_has_no_place() -> None:
     with pytest.raises(Unproved) as stopped:
         Prover(Trace(library=theory())).claim("one", claim("claim: mean", said, _ONE))
     assert ".py:" not in str(stopped.value)
+
+
+def test_a_symbol_with_the_name_of_an_operator_is_shown_as_it_is_written() -> None:
+    size = sp.Symbol("D", positive=True)
+    said = eq(sp.Integral(sp.exp(_z), (_z, size, sp.oo)), 1)
+    with pytest.raises(Unproved) as stopped:
+        Prover(Trace(library=theory())).claim("one", claim("claim: tail", said, Domain((Range(size, 0, None, "()"),))))
+    assert " D " in str(stopped.value)
+    assert "D_" not in str(stopped.value)
