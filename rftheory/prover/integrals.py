@@ -20,6 +20,8 @@ def prove_convergent_integral(search: Search, context: Context, term: Term) -> T
     from rftheory.prover.known_integrals import line_l1
 
     finds = (_continuous,) if low.sort == high.sort == "scalar" else (_as_euler_l1, line_l1)
+    if _is_tail(term):
+        finds = (*finds, lambda *goal: search.infer("L1", context, of=_from_zero(*goal), term=term))
     for find in (*finds, _by_series) if _has_series(term) else finds:
         try:
             return find(search, context, term)
@@ -91,10 +93,34 @@ def _has_series(term: Term) -> bool:
     return any(part.op == "pfq" and bool(part.loose) for part in (body.args if body.op == "*" else (body,)))
 
 
+def _is_tail(term: Term) -> bool:
+    """Whether an integral is over (a, oo) with an a that is not 0."""
+    return term.args[0].sort == "scalar" and term.args[0] is not ZERO and term.args[1] is OO
+
+
+def _from_zero(search: Search, context: Context, term: Term) -> Theorem:
+    """``int_a^oo f(x) dx = int_0^oo f(u + a) du``, where the second one has a value."""
+    from rftheory.prover.ends import changed
+
+    shape = make("int", (ZERO, OO, ZERO))
+    _, (u,), _ = opened(search, context, shape)
+    make_defined(search, context, term.args[0])
+    over = make("int", (ZERO, OO, close(add(u, term.args[0]), (u,))))
+
+    def converges(other: Term) -> Theorem:
+        return search.infer("L1", context, of=integral_value(search, context, other), term=other)
+
+    return changed(search, context, term, over, converges)
+
+
 def _elementary(search: Search, context: Context, term: Term) -> Theorem:
     from rftheory.prover.convergence import in_summands
     from rftheory.prover.known_integrals import beta_value, line_form
 
+    if _is_tail(term):
+        moved = _from_zero(search, context, term)
+        value = integral_value(search, context, moved.judgement.args[1])
+        return search.infer("CHAIN", context, links=[moved, value])
     if term.args[1] is not OO:
         return beta_value(search, context, term)
     if term.args[0] is MINUS_OO:

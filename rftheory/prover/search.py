@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from rftheory.kernel.contexts import Context
+from rftheory.kernel.reading import RESERVED
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ZERO, Term, make
 from rftheory.kernel.text import print_term
@@ -279,7 +280,8 @@ def shown(term: Term) -> str:
     size = _size(term, {})
     if size > _LARGEST:
         return f"({term.op} ...) of {size} operators"
-    names = list(_names.get())
+    # a symbol that has the name of an operator is shown with its own
+    names = [name[:-1] if name[-1:] == "_" and name[:-1] in RESERVED else name for name in _names.get()]
     tags = dict(term.variables)
     names += [name_at(place, tags.get(place, "")) for place in range(len(names), 1 + max(tags, default=-1))]
     text = print_term(term, names)

@@ -99,6 +99,12 @@ WORDS = {
         le(_above(UX, _t * x_norm), sp.exp(-d * _t**2)),
         _ONE.with_ranges(Range(_t, 0, 1, "()"), Range(d, 2, None, integer=True)),
     ),
+    # an integral from a number on
+    "the tail of an integral": Word(
+        eq(sp.Integral((_z - _t) * sp.exp(-_z), (_z, _t, sp.oo)), sp.exp(-_t)),
+        eq(sp.Integral((_z - _t) * sp.exp(-_z), (_z, _t, sp.oo)), (1 - _t) * sp.exp(-_t)),
+        Domain((Range(_t, 0, None, "()"),)),
+    ),
     # a Bessel function is its series
     "a Bessel function and its series": Word(
         eq(sp.Sum(2**_i * _t**_i / sp.factorial(_i) ** 2, (_i, 0, sp.oo)), sp.besseli(0, 2 * sp.sqrt(2 * _t))),
@@ -169,3 +175,20 @@ def test_an_order_of_a_sum_of_powers_is_left_open() -> None:
         Prover(Trace(library=theory())).claim(
             "one", claim("claim: sum", said, _COUNTED.with_ranges(Range(_z, 0, None)))
         )
+
+
+def test_a_line_that_the_package_writes_has_no_place() -> None:
+    """The line that integrates a mean stands in no file of the reader's."""
+    said = eq(E(WX**2 + sp.log(sp.cosh(WX))), x_norm**2)
+    with pytest.raises(Unproved) as stopped:
+        Prover(Trace(library=theory())).claim("one", claim("claim: mean", said, _ONE))
+    assert ".py:" not in str(stopped.value)
+
+
+def test_a_symbol_with_the_name_of_an_operator_is_shown_as_it_is_written() -> None:
+    size = sp.Symbol("D", positive=True)
+    said = eq(sp.Integral(sp.exp(_z), (_z, size, sp.oo)), 1)
+    with pytest.raises(Unproved) as stopped:
+        Prover(Trace(library=theory())).claim("one", claim("claim: tail", said, Domain((Range(size, 0, None, "()"),))))
+    assert " D " in str(stopped.value)
+    assert "D_" not in str(stopped.value)
