@@ -68,8 +68,7 @@ def test_what_holds_for_positive_numbers_only_is_refuted(name: str, item: Range,
 
 
 def test_what_holds_for_two_positive_numbers_only_is_refuted() -> None:
-    same_sign = claim(Equality(sp.Abs(x * y), x * y), *_PLANE)
-    assert judge_claim(same_sign, "standard", 0).answer == "refuted"
+    assert judge_claim(claim(Equality(sp.Abs(x * y), x * y), *_PLANE), "standard", 0).answer == "refuted"
     # the control: what holds for all of them does
     both = claim(Equality(sp.Abs(x) * sp.Abs(y), sp.Max(x * y, -x * y)), *_PLANE)
     assert judge_claim(both, "standard", 0).answer == "holds"
@@ -119,9 +118,7 @@ _NOTHING: dict[str, Claim] = {
 @pytest.mark.parametrize("name", _NOTHING)
 def test_what_is_about_nothing_or_fails_at_an_end_is_not_supported(name: str, level: str) -> None:
     if (name, level) == ("2F1 up to its pole", "quick"):
-        pytest.xfail(
-            "the kernel says that it is defined inside, and the few points of this level do not lie at the end"
-        )
+        pytest.xfail("the kernel says that it is defined inside, and few points do not lie at the end")
     bad = _NOTHING[name]
     verdicts = [judge.judge(file_of(bad), level, 0) for judge in (kernel_judge, enclosure_judge)]
     assert refusals(bad) or status(verdicts) in ("undecided", "refuted")
