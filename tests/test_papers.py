@@ -33,7 +33,7 @@ def test_the_page_has_every_entry_its_edition_and_what_was_not_checked(key: str,
     found = entries([view.row for view in views if view.row["paper"] == key])
     assert found and page.count('<article class="erratum">') == len(found)
     for error in found:
-        assert f"<td>{error.place}</td>" in page and error.row["id"] in page
+        assert f'<th scope="row">{error.place}</th>' in page and error.row["id"] in page
     assert PAPERS[key].edition in page and "pip install" in page and "rftheory verify ID" in page
     # a tuple of Python where a number is meant
     assert ",)" not in page

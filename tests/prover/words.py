@@ -222,7 +222,7 @@ LONG = ("a direction is sub-Gaussian",)
 #: what is integrated over the plane, to fewer digits than an equation is certified with; the law of a mean of several samples
 TO_FEWER_DIGITS = (
     *("two absolute values", "absolute value of a product"),
-    *("Chebyshev for a mean", "Hoeffding for signs", "samples"),
+    *("Chebyshev for a mean", "samples"),
 )
 #: two kinks, squares or error functions: integrated over the plane at a point
 PLANAR = (
