@@ -25,7 +25,7 @@ from rftheory.statements import discovery, recorded
 from rftheory.statements.verdicts import JUDGES
 
 #: where a test does not say how many; a fault that so few do not meet needs an example of its own
-settings.register_profile("few", max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("few", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("few")
 
 

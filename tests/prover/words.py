@@ -218,7 +218,9 @@ WORDS = {
     **PROBABILITIES,
 }  # fmt: skip
 #: of whose false twins the search ends after seconds only
-LONG = ("a direction is sub-Gaussian",)
+LONG = ("a direction is sub-Gaussian", "an absolute value of a product of forms")
+#: of which the cells of a mean take many seconds for each point
+WIDE = ("a mean of bounded functions",)
 #: what is integrated over the plane, to fewer digits than an equation is certified with; the law of a mean of several samples
 TO_FEWER_DIGITS = (
     *("two absolute values", "absolute value of a product"),
